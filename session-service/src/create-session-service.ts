@@ -12,7 +12,7 @@ import { settingsOf } from './options/settings.ts'
 import { configurationOf } from './provider/configuration.ts'
 import { type LogoutAtProvider, logoutAtProvider } from './provider/logout-at-provider.ts'
 import { idsOf } from './session/ids.ts'
-import { guarded } from './store/guarded.ts'
+import { withTimeout } from './store/with-timeout.ts'
 
 /** A session service. */
 export interface SessionService extends ManagedSessions {
@@ -57,7 +57,7 @@ export interface ExternalLogin {
 export function createSessionService(options: SessionServiceOptions): SessionService {
   const all = settingsOf(options)
   const [{ provider, onEvent }] = all
-  const store = guarded(all[0].store, onEvent)
+  const store = withTimeout(all[0].store, onEvent)
   let logout: LogoutAtProvider | undefined
   const configuration = configurationOf(
     provider,

@@ -26,8 +26,8 @@ import type { Ids } from './session/ids.ts'
 import { errorResponse } from './session/responses.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { sessionsOf } from './session/sessions.ts'
-import { RETRY_SECONDS, StoreFailure } from './store/guarded.ts'
 import type { SessionStore } from './store/session-store.ts'
+import { RETRY_SECONDS, StoreFailure } from './store/with-timeout.ts'
 
 /** What all hosts of a service share. */
 export interface SharedDeps {

@@ -28,7 +28,7 @@ export type {
   FoundSession,
   Owner,
   ReservedUserId,
+  ScanPage,
   SessionStore,
   StoredSession,
-  StorePart,
 } from './store/session-store.ts'

@@ -66,10 +66,10 @@ it('ids of readers are those of every version before', async () => {
   const memory = sqliteStore(':memory:')
   const store: SessionStore = {
     ...memory,
-    create(key, session, forMs) {
+    create(key, session, ttlMs) {
       const { reader, providerSession } = session
       stored = { reader, providerSession }
-      return memory.create(key, session, forMs)
+      return memory.create(key, session, ttlMs)
     },
   }
   const issuer = 'https://login.test'

@@ -124,8 +124,8 @@ describe('a copy', () => {
     await Promise.all([store.close(), target.close()])
   })
 
-  it('needs a store that can be walked through', async () => {
-    const { walk: _, ...own } = sqliteStore(':memory:')
+  it('needs a store that can be scanned', async () => {
+    const { scan: _, ...own } = sqliteStore(':memory:')
     await expect(copyStore(own, sqliteStore(':memory:'), silent)).rejects.toThrow('cannot be read as a whole')
   })
 })

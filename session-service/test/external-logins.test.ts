@@ -31,9 +31,9 @@ it('a session that it begins is like any other', async () => {
 it('keeps of its claims what can be: times are numbers, and each way of logging in is a text', async () => {
   const kept: StoredSession[] = []
   const memory = sqliteStore(':memory:')
-  const create: SessionStore['create'] = (key, session, forMs) => {
+  const create: SessionStore['create'] = (key, session, ttlMs) => {
     kept.push(session)
-    return memory.create(key, session, forMs)
+    return memory.create(key, session, ttlMs)
   }
   start({ store: { ...memory, create } })
   const claims = { iat: 'now', auth_time: '1700000000', sid: 7, acr: 2, amr: ['pwd', 3] }

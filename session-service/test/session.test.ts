@@ -223,10 +223,10 @@ describe('a session', () => {
     const store = sqliteStore(':memory:')
     const watched: SessionStore = {
       ...store,
-      create: (key, session, forMs) => store.create(key, session, forMs / 10_000),
-      touch: async (key, forMs) => {
-        leftMs = forMs
-        await store.touch(key, forMs)
+      create: (key, session, ttlMs) => store.create(key, session, ttlMs / 10_000),
+      touch: async (key, ttlMs) => {
+        leftMs = ttlMs
+        await store.touch(key, ttlMs)
       },
     }
     const reader = new TestBrowser(
@@ -291,9 +291,9 @@ describe('the times of a session', () => {
     let times: [number, number] = [0, 0]
     const store: SessionStore = {
       ...memory,
-      create(key, session, forMs) {
-        times = [forMs, session.endsAt - session.createdAt]
-        return memory.create(key, session, forMs)
+      create(key, session, ttlMs) {
+        times = [ttlMs, session.endsAt - session.createdAt]
+        return memory.create(key, session, ttlMs)
       },
     }
     await new TestBrowser(testService(provider, { ...options, store })).logIn(provider)

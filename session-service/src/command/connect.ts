@@ -55,11 +55,11 @@ async function providerProblems(
 
 async function storeProblems(store: SessionStore): Promise<string[]> {
   let before = ''
-  for (const giveUpAt = Date.now() + TIMEOUT_MS; ; await delay(RETRY_MS)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(RETRY_MS)) {
     const { isAway, problems } = await tryOut(store)
     // A connection that comes in the middle leaves problems that are none.
     const isSettled = !isAway && problems.join() === before
-    if (problems.length === 0 || isSettled || Date.now() > giveUpAt) return problems
+    if (problems.length === 0 || isSettled || Date.now() > deadline) return problems
     before = problems.join()
   }
 }

@@ -1,4 +1,4 @@
-// What `copy` does: it brings the sessions and the numbers of a store into another one, so that nobody is logged out by the move.
+// The command `copy`: it copies the sessions and the user ids of a store into another one, so that a move logs nobody out.
 
 import { OptionsError } from '../options/options-error.ts'
 import type { FoundSession, ReservedUserId, SessionStore } from '../store/session-store.ts'
@@ -24,14 +24,14 @@ const AT_A_TIME = 50
  * Copies. What is there stays as it is, so that a copy that was interrupted goes on when it is run again.
  *
  * @param tell is told after each part
- * @throws {OptionsError} when the first store cannot be walked through
+ * @throws {OptionsError} when the first store cannot be scanned
  */
 export async function copyStore(
   from: SessionStore,
   to: SessionStore,
   tell: (copied: Readonly<Copied>) => void,
 ): Promise<Copied> {
-  if (!from.walk) throw new OptionsError(['copy: the store in --from cannot be read as a whole'])
+  if (!from.scan) throw new OptionsError(['copy: the store in --from cannot be read as a whole'])
   const copied: Copied = { sessions: 0, numbers: 0, alreadyThere: 0, ended: 0, conflicts: 0 }
 
   async function copySession({ key, session, leftMs }: FoundSession): Promise<void> {
@@ -46,7 +46,7 @@ export async function copyStore(
 
   let next: string | undefined
   do {
-    const part = await from.walk(next)
+    const part = await from.scan(next)
     // First the numbers: whoever logs in finds theirs.
     await eachOf(part.userIds, copyNumber)
     await eachOf(part.sessions, copySession)

@@ -9,7 +9,7 @@ import { FormError, formOf } from '../http/form.ts'
 import { NotForgotten } from '../managed-sessions.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { allOf, type Secret } from '../options/secret.ts'
-import { StoreFailure } from '../store/guarded.ts'
+import { StoreFailure } from '../store/with-timeout.ts'
 import { ACTIONS, manage, targetOf } from './manage.ts'
 
 /** @param secret without which nobody does anything */

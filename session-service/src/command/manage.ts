@@ -40,12 +40,12 @@ export async function manage(
 
 /** Waits for the connection, for which a service that runs does not wait. @throws {OptionsError} when there is none */
 export async function untilItAnswers(store: SessionStore): Promise<void> {
-  for (const giveUpAt = Date.now() + TIMEOUT_MS; ; await delay(50)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(50)) {
     try {
       await store.once('managed', 1)
       return
     } catch (cause) {
-      if (Date.now() > giveUpAt) throw new OptionsError([`store: it does not answer (${reasonOf(cause)})`])
+      if (Date.now() > deadline) throw new OptionsError([`store: it does not answer (${reasonOf(cause)})`])
     }
   }
 }

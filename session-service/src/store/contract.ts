@@ -1,4 +1,4 @@
-// What every store has to do, as cases for any test runner. A publisher who brings a store of their own runs them against it.
+// The contract of a store, as test cases for any runner. A publisher with a store of their own runs the cases against it.
 
 import { ok } from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,34 +13,34 @@ import type { SessionStore } from './session-store.ts'
 /** One case. */
 export interface StoreCase {
   readonly name: string
-  /** Rejects when the store does otherwise. */
+  /** Rejects when the store breaks the contract. */
   run(): Promise<void>
 }
 
 /** Options of {@link storeContract}. */
 export interface StoreContractOptions {
-  /** How long a case waits for what the store does by itself. @default 10000 */
-  patienceMs?: number
-  /** Ways to break the store while it is used. @default none: those cases are left out */
+  /** How long a case waits for what the store does by itself, in milliseconds. @default 10000 */
+  timeoutMs?: number
+  /** Faults of the store while it is used. @default none: those cases are left out */
   faults?: StoreFaults
 }
 
 export type { Fault, StoreFaults } from './contract/case.ts'
 
 /**
- * The cases that a store has to pass.
+ * The test cases that a store has to pass.
  *
- * @param open opens the store, as one more process would: each call gives another handle to the same data. The cases close it
+ * @param open opens the store, as one more process would: each call returns another handle to the same data. The cases close it
  * @example for (const { name, run } of storeContract(() => myStore(url))) test(name, run)
  */
 export function storeContract(
   open: () => SessionStore | Promise<SessionStore>,
-  { patienceMs = 10_000, faults = {} }: StoreContractOptions = {},
+  { timeoutMs = 10_000, faults = {} }: StoreContractOptions = {},
 ): StoreCase[] {
   const until: Until = async (what, isSo) => {
-    const giveUpAt = Date.now() + patienceMs
+    const deadline = Date.now() + timeoutMs
     while (!(await isSo())) {
-      ok(Date.now() < giveUpAt, `${what} within ${patienceMs} ms`)
+      ok(Date.now() < deadline, `${what} within ${timeoutMs} ms`)
       await delay(5)
     }
   }

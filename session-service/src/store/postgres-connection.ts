@@ -1,12 +1,12 @@
-// Connections to PostgreSQL: how long one waits, which server it takes, and what its errors are called.
+// Connections to PostgreSQL: their timeouts, the servers that they accept, and the codes of their errors.
 
 import { Client, Pool } from 'pg'
 
-const CONNECT_MS = 1000
-const STATEMENT_MS = 1000
-/** Later than the server gives up: what was refused here has then not been done there. */
-export const ANSWER_MS = 1200
-const IDLE_MS = 60_000
+const CONNECT_TIMEOUT_MS = 1000
+const STATEMENT_TIMEOUT_MS = 1000
+/** Longer than the server's own timeout: a statement that times out here has not been executed there. */
+export const QUERY_TIMEOUT_MS = 1200
+const IDLE_TIMEOUT_MS = 60_000
 
 /** A statement, as `pg` takes it. */
 export interface PostgresQuery {
@@ -47,10 +47,10 @@ export function openPool(address: string): OwnPool {
   const options = {
     connectionString: address,
     fallback_application_name: 'portico-session-service',
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: IDLE_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
-    onConnect: takeWritable,
+    onConnect: requireWritable,
   }
   // The pool reads its options with its first connection.
   new Client(options)
@@ -61,20 +61,20 @@ export function openPool(address: string): OwnPool {
 }
 
 /**
- * Refuses a server that can only be read, such as one that was the primary until a moment ago: sessions that have ended would be found
- * there. The address leads to the new primary by then.
+ * Refuses a read-only server, such as one that was the primary until a moment ago: it would still have sessions that have ended. The address
+ * leads to the new primary then.
  */
-async function takeWritable(client: Pick<PostgresClient, 'query'>): Promise<void> {
+async function requireWritable(client: Pick<PostgresClient, 'query'>): Promise<void> {
   const { rows } = await client.query({
     text: "SELECT set_config('statement_timeout', $1, false), current_setting('transaction_read_only') AS read_only",
-    values: [`${STATEMENT_MS}`],
-    query_timeout: ANSWER_MS,
+    values: [`${STATEMENT_TIMEOUT_MS}`],
+    query_timeout: QUERY_TIMEOUT_MS,
   })
   if (rows[0]?.read_only === 'on')
     throw Object.assign(new Error('The server takes no writes'), { code: '25006' })
 }
 
-/** What `pg` gives no code for, and what it is called here. */
+/** Errors of `pg` without a code, and the codes that they get here. */
 const UNNAMED: readonly (readonly [message: RegExp, code: string])[] = [
   [/timeout|terminated|not queryable/, 'no-response'],
   [/does not support SSL/, 'no-tls'],

@@ -1,18 +1,18 @@
-// A database and its tables, as the store asks them: they are made with the first statement, and an error has a name.
+// The database of the store: the tables are created before the first statement, and every error has a code.
 
 import {
-  ANSWER_MS,
   openPool,
   type PostgresPool,
   type PostgresResult,
+  QUERY_TIMEOUT_MS,
   withCode,
 } from './postgres-connection.ts'
-import { prepareTables, quoted } from './postgres-tables.ts'
+import { migrate, quoted } from './postgres-migrations.ts'
 
-/** SQLSTATE of a table or schema that somebody has removed: it is made again. */
+/** SQLSTATE of a table or schema that somebody has dropped: it is created again. */
 const MISSING = ['42P01', '3F000']
 
-/** What the store asks. */
+/** A database with the tables of the store. */
 export interface Database {
   /** The schema of the tables, as it stands before their names. */
   readonly tables: string
@@ -29,7 +29,7 @@ export function databaseOf(server: string | PostgresPool, schema: string): Datab
   let closed: Promise<void> | undefined
 
   async function prepare(): Promise<void> {
-    prepared ??= prepareTables(pool, schema)
+    prepared ??= migrate(pool, schema)
     try {
       await prepared
     } catch (cause) {
@@ -43,7 +43,7 @@ export function databaseOf(server: string | PostgresPool, schema: string): Datab
     async run(text, ...values) {
       try {
         await prepare()
-        return await pool.query({ text, values, query_timeout: ANSWER_MS })
+        return await pool.query({ text, values, query_timeout: QUERY_TIMEOUT_MS })
       } catch (cause) {
         if (MISSING.includes((cause as { code?: string }).code ?? '')) prepared = undefined
         throw withCode(cause)

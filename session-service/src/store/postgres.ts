@@ -3,8 +3,8 @@
 
 import type { PostgresPool } from './postgres-connection.ts'
 import { databaseOf } from './postgres-database.ts'
+import { SCAN_ROWS, scanTables } from './scan-tables.ts'
 import type { FoundSession, Owner, ReservedUserId, SessionStore, StoredSession } from './session-store.ts'
-import { WALKED_ROWS, walked } from './walk.ts'
 
 export type {
   PostgresClient,
@@ -21,9 +21,9 @@ export interface PostgresStoreOptions {
 
 const SWEEP_MS = 30_000
 /** Rows that go in one step: the server has others to serve. */
-const SWEPT_ROWS = 1000
+const SWEEP_ROWS = 1000
 /** Later than any logout: a session of the provider that has ended begins no more. */
-const FOR_GOOD = Number.MAX_SAFE_INTEGER
+const FOREVER = Number.MAX_SAFE_INTEGER
 
 /** The key of an owner in the table `ended`. With `all` before the key, `ended_at` is by the service's clock, else by the provider's. */
 const ownerKey = (owner: Owner): string =>
@@ -62,7 +62,7 @@ export function postgresStore(
     const { rows } = await run(
       `SELECT key, session, extract(epoch FROM expires_at - now())::float8 * 1000 AS left_ms
         FROM ${tables}.sessions WHERE ${column} ${isAfter ? '>' : '='} $1 AND expires_at > now()
-        ${isAfter ? `ORDER BY ${column} LIMIT ${WALKED_ROWS}` : ''}`,
+        ${isAfter ? `ORDER BY ${column} LIMIT ${SCAN_ROWS}` : ''}`,
       value,
     )
     return rows.map((row) => ({
@@ -74,7 +74,7 @@ export function postgresStore(
 
   async function readersAfter(userId: number): Promise<ReservedUserId[]> {
     const { rows } = await run(
-      `SELECT reader, user_id FROM ${tables}.readers WHERE user_id > $1 ORDER BY user_id LIMIT ${WALKED_ROWS}`,
+      `SELECT reader, user_id FROM ${tables}.readers WHERE user_id > $1 ORDER BY user_id LIMIT ${SCAN_ROWS}`,
       userId,
     )
     return rows.map((row) => ({ reader: row.reader as string, userId: Number(row.user_id) }))
@@ -94,8 +94,8 @@ export function postgresStore(
     ]) {
       // What another process sweeps at this moment is left to it.
       const step = `DELETE FROM ${tables}.${table} WHERE ${key} = ANY (ARRAY(
-        SELECT ${key} FROM ${tables}.${table} WHERE expires_at <= now() LIMIT ${SWEPT_ROWS} FOR UPDATE SKIP LOCKED))`
-      while ((await changed(step)) === SWEPT_ROWS);
+        SELECT ${key} FROM ${tables}.${table} WHERE expires_at <= now() LIMIT ${SWEEP_ROWS} FOR UPDATE SKIP LOCKED))`
+      while ((await changed(step)) === SWEEP_ROWS);
     }
   }
   // What is over is not read until a sweep succeeds.
@@ -103,7 +103,7 @@ export function postgresStore(
   sweeping.unref()
 
   return {
-    async create(key, session, forMs) {
+    async create(key, session, ttlMs) {
       const { reader, providerSession, issuedAt, begunAt } = session
       await run(
         `INSERT INTO ${tables}.sessions (key, reader, provider_session, issued_at, session, expires_at)
@@ -113,7 +113,7 @@ export function postgresStore(
         providerSession,
         issuedAt,
         JSON.stringify(session),
-        forMs,
+        ttlMs,
       )
       // A logout at this moment finds the session, or is found here: it is remembered before it looks.
       const { rows } = await run(
@@ -134,18 +134,18 @@ export function postgresStore(
     },
     readBySubject: (reader) => find('reader', reader),
     readByProviderSession: (providerSession) => find('provider_session', providerSession),
-    async touch(key, forMs) {
+    async touch(key, ttlMs) {
       await run(
         `UPDATE ${tables}.sessions SET expires_at = ${after('$2')} WHERE key = $1 AND expires_at > now()`,
         key,
-        forMs,
+        ttlMs,
       )
     },
     async delete(key) {
       await run(`DELETE FROM ${tables}.sessions WHERE key = $1`, key)
     },
     async deleteByProviderSession(providerSession, rememberMs) {
-      await remember(ownerKey({ providerSession }), FOR_GOOD, rememberMs)
+      await remember(ownerKey({ providerSession }), FOREVER, rememberMs)
       return changed(`DELETE FROM ${tables}.sessions WHERE provider_session = $1`, providerSession)
     },
     async deleteBySubject(reader, endedAt, rememberMs) {
@@ -158,12 +158,12 @@ export function postgresStore(
         'reader' in owner ? ['reader', owner.reader] : ['provider_session', owner.providerSession]
       return changed(`DELETE FROM ${tables}.sessions WHERE ${column} = $1`, value)
     },
-    async once(key, forMs) {
+    async once(key, ttlMs) {
       const granted = await changed(
         `INSERT INTO ${tables}.used AS old VALUES ($1, ${after('$2')}) ON CONFLICT (key)
           DO UPDATE SET expires_at = excluded.expires_at WHERE old.expires_at <= now()`,
         key,
-        forMs,
+        ttlMs,
       )
       return granted > 0
     },
@@ -176,7 +176,7 @@ export function postgresStore(
     async releaseUserId(reader, userId) {
       await run(`DELETE FROM ${tables}.readers WHERE user_id = $1 AND reader = $2`, userId, reader)
     },
-    walk: (cursor) => walked(cursor, (key) => find('key', key, true), readersAfter),
+    scan: (cursor) => scanTables(cursor, (key) => find('key', key, true), readersAfter),
     async close() {
       clearInterval(sweeping)
       await close()

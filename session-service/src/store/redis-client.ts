@@ -1,27 +1,26 @@
-// The connection to Redis: it is made anew where the server says that it takes no more writes, and it tells of settings by which data
-// gets lost.
+// The connection to Redis: it reconnects when the server takes no more writes, and warns of settings that lose data.
 
 import { type Cluster, Redis } from 'ioredis'
-import { around } from './around.ts'
 import type { SessionStore } from './session-store.ts'
+import { wrapStore } from './wrap-store.ts'
 
-const LEAST_MS_BETWEEN = 1000
+const MIN_INTERVAL_MS = 1000
 
 /**
- * Whether a reply says that another server has to be asked: one that was a master until a moment ago, or a part of a cluster that has lost
- * the others. The address leads to the new master by then. Not more often than once a second: the same server may answer again.
+ * Whether a reply calls for a new connection: the server was the master until a moment ago, or is a part of a broken cluster. The address
+ * leads to the new master then. At most once a second: the same server may reply again.
  */
-function reconnecting(): (reply: Error) => boolean {
+function shouldReconnect(): (reply: Error) => boolean {
   let last = 0
   return ({ message }) => {
     if (!/^(READONLY|CLUSTERDOWN|MASTERDOWN|LOADING)\b/.test(message)) return false
-    if (Date.now() - last < LEAST_MS_BETWEEN) return false
+    if (Date.now() - last < MIN_INTERVAL_MS) return false
     last = Date.now()
     return true
   }
 }
 
-/** A client for an address. A server that is away fails at once: the page is told so, and asks again. */
+/** A client for an address. While the server is away, commands fail at once: the response is 503, and the page asks again. */
 export function clientFor(address: string): Redis {
   const redis = new Redis(address, {
     enableOfflineQueue: false,
@@ -30,7 +29,7 @@ export function clientFor(address: string): Redis {
     connectTimeout: 2000,
     commandTimeout: 1000,
     retryStrategy: () => 200,
-    reconnectOnError: reconnecting(),
+    reconnectOnError: shouldReconnect(),
   })
   redis.once('ready', () => {
     for (const [section, warningOf] of WARNINGS)
@@ -43,28 +42,31 @@ export function clientFor(address: string): Redis {
 }
 
 /**
- * What keeps a client from its server: a wrong password, an address without a server. A command tells no more then than that it was not
+ * Why a client has no connection: a wrong password, or no server at the address. The error of a command says only that the command was not
  * sent.
  *
- * @returns the last such error since there was a connection
+ * @returns the last error since the connection was lost
  */
-export function refusalOf(redis: Redis | Cluster): () => Error | undefined {
-  let refusal: Error | undefined
+export function connectionErrorOf(redis: Redis | Cluster): () => Error | undefined {
+  let lastError: Error | undefined
   redis.on('ready', () => {
-    refusal = undefined
+    lastError = undefined
   })
   // Without a listener, a lost connection would end the process.
   redis.on('error', (error: Error) => {
-    refusal = error
+    lastError = error
   })
-  return () => refusal
+  return () => lastError
 }
 
 /** A store whose calls fail by what keeps it from its server, where there is such a thing. */
-export const explained = (whyUnreachable: () => Error | undefined, store: SessionStore): SessionStore =>
-  around(store, (_operation, run) =>
+export const withConnectionError = (
+  connectionError: () => Error | undefined,
+  store: SessionStore,
+): SessionStore =>
+  wrapStore(store, (_operation, run) =>
     run().catch((cause: unknown) => {
-      throw whyUnreachable() ?? cause
+      throw connectionError() ?? cause
     }),
   )
 
@@ -72,7 +74,7 @@ type Setting = (name: string) => string | undefined
 
 const WARNINGS: readonly (readonly [section: string, warnOf: (setting: Setting) => void])[] = [
   ['memory', warnOfEviction],
-  ['persistence', warnOfForgetting],
+  ['persistence', warnOfNoPersistence],
 ]
 
 function warnOfEviction(setting: Setting): void {
@@ -83,7 +85,7 @@ function warnOfEviction(setting: Setting): void {
   )
 }
 
-function warnOfForgetting(setting: Setting): void {
+function warnOfNoPersistence(setting: Setting): void {
   if (setting('aof_enabled') !== '0') return
   process.emitWarning(
     'Redis does not write down what it is told (appendonly no). A restart loses logins, and brings ended sessions back. Set appendonly yes',

@@ -1,4 +1,4 @@
-// A Redis with replicas: what was answered as done is on one of them, so that a failover loses none of it.
+// A Redis with replicas: a login or a logout counts as done when replicas have it, so that a failover loses none.
 
 import type { Redis } from 'ioredis'
 import type { SessionStore } from './session-store.ts'
@@ -7,12 +7,12 @@ import type { SessionStore } from './session-store.ts'
 const WAIT_MS = 800
 
 /**
- * A store whose logins and logouts are done once so many replicas have them. They go by a connection of their own, since a connection that
- * waits for replicas does nothing else: whoever is only asked about does not wait.
+ * A store whose logins and logouts are done once so many replicas have them. Writes have a connection of their own: a connection that waits
+ * for replicas does nothing else, and reads need not wait.
  *
- * @param storeOn makes the store of a connection
+ * @param storeOn creates the store of a connection
  */
-export function onReplicas(
+export function withReplicas(
   redis: Redis,
   replicas: number,
   storeOn: (redis: Redis) => SessionStore,
@@ -24,23 +24,23 @@ export function onReplicas(
     connections += 1
   })
 
-  /** @throws {Error} with the code `replica-behind` when it may be on this server alone */
-  async function kept<T>(write: () => Promise<T>): Promise<T> {
+  /** @throws {Error} with the code `replica-behind` when this server alone may have the write */
+  async function replicated<T>(write: () => Promise<T>): Promise<T> {
     const connection = connections
     const result = await write()
     const reached = await writer.wait(replicas, WAIT_MS)
-    // Another connection knows nothing of what this one has written.
+    // `WAIT` counts only the writes of its own connection: after a reconnect it says nothing about this write.
     if (reached >= replicas && connections === connection) return result
     throw Object.assign(new Error(`${reached} replicas have it in time`), { code: 'replica-behind' })
   }
 
   return {
     ...reads,
-    create: (...args) => kept(() => writes.create(...args)),
-    delete: (...args) => kept(() => writes.delete(...args)),
-    deleteByProviderSession: (...args) => kept(() => writes.deleteByProviderSession(...args)),
-    deleteBySubject: (...args) => kept(() => writes.deleteBySubject(...args)),
-    deleteAll: (...args) => kept(() => writes.deleteAll(...args)),
+    create: (...args) => replicated(() => writes.create(...args)),
+    delete: (...args) => replicated(() => writes.delete(...args)),
+    deleteByProviderSession: (...args) => replicated(() => writes.deleteByProviderSession(...args)),
+    deleteBySubject: (...args) => replicated(() => writes.deleteBySubject(...args)),
+    deleteAll: (...args) => replicated(() => writes.deleteAll(...args)),
     async close() {
       await Promise.all([reads.close(), writes.close()])
     },

@@ -1,27 +1,27 @@
-// What the store in Redis does. Each command has one key, so a cluster serves it as a single server does; where a method needs two, their
+// The store in Redis. Each command has one key, so a cluster serves it as a single server does. Where a method needs two commands, their
 // order is safe.
 
 import type { Cluster, Redis } from 'ioredis'
-import { explained, refusalOf } from './redis-client.ts'
-import { FIRST_MADE, scanned } from './redis-walk.ts'
+import { connectionErrorOf, withConnectionError } from './redis-client.ts'
+import { FIRST_DERIVED, scanKeys } from './redis-scan.ts'
 import type { FoundSession, Owner, SessionStore, StoredSession } from './session-store.ts'
 
 /** Later than any logout: a session of the provider that has ended begins no more. */
-const FOR_GOOD = Number.MAX_SAFE_INTEGER
+const FOREVER = Number.MAX_SAFE_INTEGER
 
 /** Drops a key if it has this value, at one moment. */
 const DROP_IF_SAME = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end"
 
-/** How an owner is named in keys. */
+/** The name of an owner in keys. */
 const nameOf = (owner: Owner): string =>
   'reader' in owner ? `reader:${owner.reader}` : `provider:${owner.providerSession}`
 
 /** The one member of the set in which a moment stands, so that an earlier moment does not replace it. */
 const MOMENT = 'at'
 
-/** The store that a client leads to. */
-export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore {
-  const whyUnreachable = refusalOf(redis)
+/** The store behind a client. */
+export function redisSessions(redis: Redis | Cluster, prefix: string): SessionStore {
+  const connectionError = connectionErrorOf(redis)
   const sessionKey = (key: string): string => `${prefix}session:${key}`
   /** A reader's number, of a version that counted them. */
   const countedKey = (reader: string): string => `${prefix}user:${reader}`
@@ -96,10 +96,10 @@ export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore
     return found.filter((one) => one !== undefined)
   }
 
-  return explained(whyUnreachable, {
-    async create(key, session, forMs) {
+  return withConnectionError(connectionError, {
+    async create(key, session, ttlMs) {
       const owners = ownersOf(session)
-      await redis.set(sessionKey(key), JSON.stringify(session), 'PX', forMs)
+      await redis.set(sessionKey(key), JSON.stringify(session), 'PX', ttlMs)
       await Promise.all(owners.map((owner) => addToIndex(owner, key, session)))
       const ends = await Promise.all(owners.map((owner) => hasEnded(owner, session)))
       if (!ends.includes(true)) return true
@@ -109,17 +109,17 @@ export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore
     read,
     readBySubject: (reader) => readBy(nameOf({ reader })),
     readByProviderSession: (providerSession) => readBy(nameOf({ providerSession })),
-    async touch(key, forMs) {
+    async touch(key, ttlMs) {
       // It does nothing to a session that has ended. To write the session again would bring it back.
-      await redis.pexpire(sessionKey(key), forMs)
+      await redis.pexpire(sessionKey(key), ttlMs)
     },
     async delete(key) {
       await remove(key)
     },
     async deleteByProviderSession(providerSession, rememberMs) {
       const owner = nameOf({ providerSession })
-      await remember(endedKey(owner), FOR_GOOD, rememberMs)
-      return deleteUntil(owner, FOR_GOOD)
+      await remember(endedKey(owner), FOREVER, rememberMs)
+      return deleteUntil(owner, FOREVER)
     },
     async deleteBySubject(reader, endedAt, rememberMs) {
       const owner = nameOf({ reader })
@@ -129,10 +129,10 @@ export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore
     async deleteAll(target, endedAt, rememberMs) {
       const owner = nameOf(target)
       await remember(allEndedKey(owner), endedAt, rememberMs)
-      return deleteUntil(owner, FOR_GOOD)
+      return deleteUntil(owner, FOREVER)
     },
-    async once(key, forMs) {
-      return (await redis.set(`${prefix}used:${key}`, 1, 'PX', forMs, 'NX')) === 'OK'
+    async once(key, ttlMs) {
+      return (await redis.set(`${prefix}used:${key}`, 1, 'PX', ttlMs, 'NX')) === 'OK'
     },
     async reserveUserId(reader, userId) {
       const counted = await redis.get(countedKey(reader))
@@ -140,7 +140,7 @@ export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore
       const owner = (await redis.set(numberKey(userId), reader, 'NX', 'GET')) ?? reader
       if (owner !== reader) return undefined
       // It does not follow from who the reader is: it comes from a store of such a version.
-      if (userId < FIRST_MADE) await redis.set(countedKey(reader), userId)
+      if (userId < FIRST_DERIVED) await redis.set(countedKey(reader), userId)
       return userId
     },
     async releaseUserId(reader, userId) {
@@ -149,7 +149,7 @@ export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore
         redis.eval(DROP_IF_SAME, 1, numberKey(userId), reader),
       ])
     },
-    walk: (cursor) => scanned(redis, prefix, cursor, read),
+    scan: (cursor) => scanKeys(redis, prefix, cursor, read),
     async close() {
       redis.disconnect()
     },

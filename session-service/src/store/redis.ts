@@ -2,8 +2,8 @@
 
 import { type Cluster, Redis } from 'ioredis'
 import { clientFor } from './redis-client.ts'
-import { onReplicas } from './redis-replicas.ts'
-import { sessionsIn } from './redis-sessions.ts'
+import { withReplicas } from './redis-replicas.ts'
+import { redisSessions } from './redis-sessions.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** Options of {@link redisStore}. */
@@ -37,8 +37,8 @@ export function redisStore(
     throw new TypeError('replicas: a cluster cannot wait for them')
   const redis = typeof server === 'string' ? clientFor(server) : server
   return replicas > 0
-    ? onReplicas(redis as Redis, replicas, (client) => sessionsIn(client, prefix))
-    : sessionsIn(redis, prefix)
+    ? withReplicas(redis as Redis, replicas, (client) => redisSessions(client, prefix))
+    : redisSessions(redis, prefix)
 }
 
 const replicasIn = (server: string | Redis | Cluster): number =>

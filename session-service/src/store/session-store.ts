@@ -1,6 +1,6 @@
-// Where sessions live. The service knows a store by this interface alone; `portico-session-service/store-contract` checks one.
+// The interface of a store. The service uses nothing else of it; `portico-session-service/store-contract` tests one.
 
-/** A reader's session, as the store keeps it. It holds no key to the session: whoever reads the store can take none over. */
+/** A reader's session, as the store keeps it. It does not hold the session's key: whoever reads the store can take over no session. */
 export interface StoredSession {
   /** Issuer and subject, hashed. */
   readonly reader: string
@@ -53,41 +53,41 @@ export interface FoundSession {
   readonly leftMs: number
 }
 
-/** A reader's number. */
+/** A `userId` that is reserved for a reader. */
 export interface ReservedUserId {
   readonly reader: string
   readonly userId: number
 }
 
-/** A part of what a store has. */
-export interface StorePart {
+/** A page of a scan. */
+export interface ScanPage {
   readonly sessions: readonly FoundSession[]
   readonly userIds: readonly ReservedUserId[]
-  /** Where the next part begins; undefined after the last one. */
+  /** The cursor of the next page; undefined after the last one. */
   readonly next: string | undefined
 }
 
 /**
- * Sessions, and what goes with them. Each method is atomic, for all processes that share the store. Each may reject: then nothing is
- * known, and the service answers 503. Keys are hashes.
+ * A store of sessions. Each method is atomic, for all processes that share the store. Each may reject: then nothing is known, and the
+ * service responds with 503. Keys are hashes.
  */
 export interface SessionStore {
   /**
-   * Keeps a new session for so long.
+   * Stores a new session, with its time to live.
    *
    * @returns false when it has ended meanwhile: a logout of the same provider session came first, or a logout of the same reader that is as
    * new as the session's `issuedAt`, or an end of either that is as new as its `begunAt`. Then nothing is kept
    */
-  create(key: string, session: StoredSession, forMs: number): Promise<boolean>
-  /** Gives a session that has not ended. */
+  create(key: string, session: StoredSession, ttlMs: number): Promise<boolean>
+  /** Reads a session that has not ended. */
   read(key: string): Promise<FoundSession | undefined>
-  /** Gives a reader's sessions that have not ended, in any order. */
+  /** Reads a reader's sessions that have not ended, in any order. */
   readBySubject(reader: string): Promise<FoundSession[]>
-  /** Gives those that a session of the provider began, and that have not ended, in any order. */
+  /** Reads the sessions that a session of the provider began, and that have not ended, in any order. */
   readByProviderSession(providerSession: string): Promise<FoundSession[]>
-  /** Lets a session live for so long from now. One that has ended stays ended. */
-  touch(key: string, forMs: number): Promise<void>
-  /** Ends a session. There may be none. */
+  /** Sets the time to live of a session, from now. A session that has ended stays ended. */
+  touch(key: string, ttlMs: number): Promise<void>
+  /** Ends a session, if it exists. */
   delete(key: string): Promise<void>
   /**
    * Ends the sessions that a session of the provider began. For `rememberMs`, {@link create} refuses such a session.
@@ -109,23 +109,23 @@ export interface SessionStore {
    * @returns how many have ended
    */
   deleteAll(owner: Owner, endedAt: number, rememberMs: number): Promise<number>
-  /** True for the first who asks with this key within so long: one-time codes, logout tokens. */
-  once(key: string, forMs: number): Promise<boolean>
+  /** True for the first call with this key within its time to live: for one-time codes and logout tokens. */
+  once(key: string, ttlMs: number): Promise<boolean>
   /**
-   * Reserves a number for a reader, unless another reader has it.
+   * Reserves a `userId` for a reader, unless another reader has it.
    *
-   * @returns the number that the reader has: one that was reserved before, else this one; undefined when it is another reader's
+   * @returns the `userId` that the reader has: one that was reserved before, else this one; undefined when it is another reader's
    */
   reserveUserId(reader: string, userId: number): Promise<number | undefined>
-  /** Lets go of a reader's number. It may be another reader's, or nobody's: then nothing changes. */
+  /** Releases a reader's `userId`. If the reader does not have it, nothing changes. */
   releaseUserId(reader: string, userId: number): Promise<void>
   /**
-   * Gives all that there is, part by part: each session that has not ended and each reader's number, at least once. It is for a copy into
-   * another store: a store without it can be copied into alone.
+   * Reads the whole store, page by page: each session that has not ended and each reserved `userId`, at least once. The command `copy` reads
+   * its source by this method: a store without it can only be the target of a copy.
    *
-   * @param cursor `next` of the part before
+   * @param cursor `next` of the page before
    */
-  walk?(cursor?: string): Promise<StorePart>
-  /** Lets go of files and connections. */
+  scan?(cursor?: string): Promise<ScanPage>
+  /** Closes files and connections. */
   close(): Promise<void>
 }

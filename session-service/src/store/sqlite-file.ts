@@ -1,14 +1,14 @@
-// The file of the embedded store, and how it is written to beside other programs. `libsql` does not reset a statement that meets the
-// lock of another program, and commits nothing from then on. So only `BEGIN IMMEDIATE` meets a lock: it is never prepared.
+// The file of the embedded store, and its transactions beside other programs. `libsql` does not reset a prepared statement that meets the
+// lock of another program, and commits nothing from then on. So `BEGIN IMMEDIATE`, which is never prepared, takes the lock first.
 
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'libsql'
 
-/** Milliseconds that a statement waits for another program: less than the service waits for its store. */
+/** How long a statement waits for another program: less than the service waits for its store. */
 const BUSY_MS = 1000
-const AGAIN_MS = 10
-/** Milliseconds that the start waits. Nobody is answered meanwhile. */
+const RETRY_MS = 10
+/** How long the start waits. The service answers nobody meanwhile. */
 const OPENING_MS = 5000
 
 /**
@@ -22,40 +22,40 @@ export function openFile(file: string, schema: string): Database.Database {
   const db = new Database(file, { timeout: OPENING_MS })
   // FULL: what was committed is there after a power failure, too.
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${schema}`)
-  // From now on nobody waits within the database, which would keep everybody waiting: see `patiently`.
+  // From now on no statement waits within the database, which would block the event loop: see `retryWhileBusy`.
   db.exec('PRAGMA busy_timeout = 0')
   return db
 }
 
 /**
- * Makes the file, for its owner alone, where there is none, also at the end of a link. One that is there is not opened: to close it
- * would end the locks on it.
+ * Creates the file if it is missing, for its owner alone, also at the end of a link. A file that exists is not opened: to close it would
+ * release the locks on it.
  */
 function makeFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 /**
- * Runs something, and runs it again while another program has the file to itself.
+ * Runs a function, and retries while another program holds the lock on the file.
  *
  * @throws {Error} with the code `SQLITE_BUSY` when that takes too long
  */
-export async function patiently<T>(run: () => T): Promise<T> {
-  const giveUpAt = Date.now() + BUSY_MS
+export async function retryWhileBusy<T>(run: () => T): Promise<T> {
+  const deadline = Date.now() + BUSY_MS
   for (;;) {
     try {
       return run()
     } catch (cause) {
       const isBusy = /SQLITE_BUSY/.test(`${(cause as { code?: unknown }).code}`)
-      if (!isBusy || Date.now() > giveUpAt) throw cause
-      await delay(AGAIN_MS)
+      if (!isBusy || Date.now() > deadline) throw cause
+      await delay(RETRY_MS)
     }
   }
 }
 
-/** Runs statements as one transaction. What they gave is given once it is committed. @throws {Error} when nothing was changed */
-export const write = <T>(db: Database.Database, run: () => T): Promise<T> =>
-  patiently(() => {
+/** Runs statements as one transaction. @returns their result, once it is committed. @throws {Error} when nothing was changed */
+export const transaction = <T>(db: Database.Database, run: () => T): Promise<T> =>
+  retryWhileBusy(() => {
     db.exec('BEGIN IMMEDIATE')
     try {
       const result = run()

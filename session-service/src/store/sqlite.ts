@@ -2,9 +2,9 @@
 // transaction.
 
 import type Database from 'libsql'
+import { SCAN_ROWS, scanTables } from './scan-tables.ts'
 import type { FoundSession, Owner, ReservedUserId, SessionStore, StoredSession } from './session-store.ts'
-import { openFile, patiently, write } from './sqlite-file.ts'
-import { WALKED_ROWS, walked } from './walk.ts'
+import { openFile, retryWhileBusy, transaction } from './sqlite-file.ts'
 
 /** Sessions are too long to be kept in an index, where each would take a page more: their table has row ids. */
 const SCHEMA = `
@@ -26,9 +26,9 @@ const SCHEMA = `
 
 const SWEEP_MS = 30_000
 /** Rows that one sweep takes at most: meanwhile, nobody is answered. */
-const SWEPT_ROWS = 2000
+const SWEEP_ROWS = 2000
 /** Later than any logout: a session of the provider that has ended begins no more. */
-const FOR_GOOD = Number.MAX_SAFE_INTEGER
+const FOREVER = Number.MAX_SAFE_INTEGER
 
 /** The key of an owner in the table `ended`. With `all` before the key, `ended_at` is by the service's clock, else by the provider's. */
 const ownerKey = (owner: Owner): string =>
@@ -51,10 +51,10 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     WHERE NOT EXISTS (SELECT 1 FROM ended WHERE expires_at > ?7 AND (
       (whose IN ('p:' || ?3, 'r:' || ?2) AND ended_at >= ?4) OR (whose IN ('all p:' || ?3, 'all r:' || ?2) AND ended_at >= ?8)))`)
   const findAfter = db.prepare(
-    `SELECT key, session, expires_at FROM sessions WHERE key > ? AND expires_at > ? ORDER BY key LIMIT ${WALKED_ROWS}`,
+    `SELECT key, session, expires_at FROM sessions WHERE key > ? AND expires_at > ? ORDER BY key LIMIT ${SCAN_ROWS}`,
   )
   const findReadersAfter = db.prepare(
-    `SELECT reader, user_id AS userId FROM readers WHERE user_id > ? ORDER BY user_id LIMIT ${WALKED_ROWS}`,
+    `SELECT reader, user_id AS userId FROM readers WHERE user_id > ? ORDER BY user_id LIMIT ${SCAN_ROWS}`,
   )
   const findBy = (column: string) =>
     db.prepare(`SELECT key, session, expires_at FROM sessions WHERE ${column} = ? AND expires_at > ?`)
@@ -79,12 +79,12 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
   const sweeps = ['sessions', 'ended', 'used'].map((table) => {
     const key = table === 'ended' ? 'whose' : 'key'
     return db.prepare(
-      `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ${SWEPT_ROWS})`,
+      `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ${SWEEP_ROWS})`,
     )
   })
   const sweeping = setInterval(() => {
     // Another process may hold the file, or the disk may be full. What is over is not read meanwhile.
-    write(db, () => sweeps.map((sweep) => sweep.run(Date.now()))).catch(() => {})
+    transaction(db, () => sweeps.map((sweep) => sweep.run(Date.now()))).catch(() => {})
   }, SWEEP_MS)
   sweeping.unref()
 
@@ -93,7 +93,7 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
 
   async function read(statement: Database.Statement, value: string): Promise<FoundSession[]> {
     const now = Date.now()
-    const rows = await patiently(() => statement.all(value, now))
+    const rows = await retryWhileBusy(() => statement.all(value, now))
     return (rows as { key: string; session: string; expires_at: number }[]).map(
       ({ key, session, expires_at }) => ({
         key,
@@ -104,56 +104,56 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
   }
 
   return {
-    create(key, session, forMs) {
+    create(key, session, ttlMs) {
       const { reader, providerSession = null, issuedAt, begunAt } = session
       const now = Date.now()
       const text = JSON.stringify(session)
-      const values = [key, reader, providerSession, issuedAt, text, now + forMs, now, begunAt]
-      return write(db, () => insert.run(...values).changes > 0)
+      const values = [key, reader, providerSession, issuedAt, text, now + ttlMs, now, begunAt]
+      return transaction(db, () => insert.run(...values).changes > 0)
     },
     read: async (key) => (await read(find, key))[0],
     readBySubject: (reader) => read(findByReader, reader),
     readByProviderSession: (providerSession) => read(findByProviderSession, providerSession),
-    async touch(key, forMs) {
-      await write(db, () => move.run(Date.now() + forMs, key, Date.now()))
+    async touch(key, ttlMs) {
+      await transaction(db, () => move.run(Date.now() + ttlMs, key, Date.now()))
     },
     async delete(key) {
-      await write(db, () => remove.run(key))
+      await transaction(db, () => remove.run(key))
     },
     deleteByProviderSession: (providerSession, rememberMs) =>
-      write(db, () => {
-        remember.run(ownerKey({ providerSession }), FOR_GOOD, Date.now() + rememberMs)
+      transaction(db, () => {
+        remember.run(ownerKey({ providerSession }), FOREVER, Date.now() + rememberMs)
         return removeByProviderSession.run(providerSession).changes
       }),
     deleteBySubject: (reader, endedAt, rememberMs) =>
-      write(db, () => {
+      transaction(db, () => {
         remember.run(ownerKey({ reader }), endedAt, Date.now() + rememberMs)
         return removeOlder.run(reader, endedAt).changes
       }),
     deleteAll: (owner, endedAt, rememberMs) =>
-      write(db, () => {
+      transaction(db, () => {
         remember.run(`all ${ownerKey(owner)}`, endedAt, Date.now() + rememberMs)
         return 'reader' in owner
           ? removeByReader.run(owner.reader).changes
           : removeByProviderSession.run(owner.providerSession).changes
       }),
-    once: (key, forMs) => write(db, () => use.run(key, Date.now() + forMs, Date.now()).changes > 0),
+    once: (key, ttlMs) => transaction(db, () => use.run(key, Date.now() + ttlMs, Date.now()).changes > 0),
     async reserveUserId(reader, userId) {
-      const known = await patiently(() => numberOf(reader))
+      const known = await retryWhileBusy(() => numberOf(reader))
       if (known !== undefined) return known
-      return write(db, () => {
+      return transaction(db, () => {
         addReader.run(userId, reader)
         return numberOf(reader)
       })
     },
     async releaseUserId(reader, userId) {
-      await write(db, () => removeReader.run(reader, userId))
+      await transaction(db, () => removeReader.run(reader, userId))
     },
-    walk: (cursor) =>
-      walked(
+    scan: (cursor) =>
+      scanTables(
         cursor,
         (key) => read(findAfter, key),
-        (userId) => patiently(() => findReadersAfter.all(userId) as ReservedUserId[]),
+        (userId) => retryWhileBusy(() => findReadersAfter.all(userId) as ReservedUserId[]),
       ),
     async close() {
       clearInterval(sweeping)

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { storeContract } from '../../src/store/contract.ts'
-import type { FoundSession, SessionStore, StorePart } from '../../src/store/session-store.ts'
+import type { FoundSession, ScanPage, SessionStore } from '../../src/store/session-store.ts'
 import { sqliteStore } from '../../src/store/sqlite.ts'
 
 const owners = new Map<number, string>()
@@ -12,14 +12,14 @@ const faults: Record<
   (store: SessionStore, kept: Map<string, FoundSession>) => Partial<SessionStore>
 > = {
   'brings a session back by a touch': (store, kept) => ({
-    create(key, session, forMs) {
-      kept.set(key, { key, session, leftMs: forMs })
-      return store.create(key, session, forMs)
+    create(key, session, ttlMs) {
+      kept.set(key, { key, session, leftMs: ttlMs })
+      return store.create(key, session, ttlMs)
     },
-    async touch(key, forMs) {
+    async touch(key, ttlMs) {
       await store.delete(key)
       const known = kept.get(key)
-      if (known) await store.create(key, known.session, forMs)
+      if (known) await store.create(key, known.session, ttlMs)
     },
   }),
   'ignores a touch': () => ({ touch: async () => {} }),
@@ -34,21 +34,21 @@ const faults: Record<
     deleteByProviderSession: (providerSession) => store.deleteByProviderSession(providerSession, 1e9),
   }),
   'ends all sessions of a reader': (store) => ({
-    deleteBySubject: (reader, _endedAt, forMs) => store.deleteBySubject(reader, 1e12, forMs),
+    deleteBySubject: (reader, _endedAt, ttlMs) => store.deleteBySubject(reader, 1e12, ttlMs),
   }),
   'ends those sessions alone that began before': (store) => ({
-    async deleteAll(owner, endedAt, forMs) {
-      if (!('reader' in owner)) return store.deleteAll(owner, endedAt, forMs)
+    async deleteAll(owner, endedAt, ttlMs) {
+      if (!('reader' in owner)) return store.deleteAll(owner, endedAt, ttlMs)
       const found = await store.readBySubject(owner.reader)
       if (found.some(({ session }) => session.begunAt > endedAt)) return found.length
-      return store.deleteAll(owner, endedAt, forMs)
+      return store.deleteAll(owner, endedAt, ttlMs)
     },
   }),
   'finishes a login that began before an end': (store) => ({
-    deleteAll: (owner, _endedAt, forMs) => store.deleteAll(owner, 0, forMs),
+    deleteAll: (owner, _endedAt, ttlMs) => store.deleteAll(owner, 0, ttlMs),
   }),
   'refuses logins that begin after an end': (store) => ({
-    deleteAll: (owner, _endedAt, forMs) => store.deleteAll(owner, 1e15, forMs),
+    deleteAll: (owner, _endedAt, ttlMs) => store.deleteAll(owner, 1e15, ttlMs),
   }),
   'never forgets an end': (store) => ({
     deleteAll: (owner, endedAt) => store.deleteAll(owner, endedAt, 1e9),
@@ -69,18 +69,18 @@ const faults: Record<
       return store.reserveUserId(reader, userId)
     },
   }),
-  'leaves sessions out of a walk': (store) => ({
-    async walk(cursor) {
-      const part = (await store.walk?.(cursor)) as StorePart
+  'leaves sessions out of a scan': (store) => ({
+    async scan(cursor) {
+      const part = (await store.scan?.(cursor)) as ScanPage
       return { ...part, sessions: part.sessions.slice(1) }
     },
   }),
   'knows no sessions of a reader': () => ({ readBySubject: async () => [] }),
   'knows no sessions of a provider session': () => ({ readByProviderSession: async () => [] }),
   'gives sessions that have ended': (store, kept) => ({
-    create(key, session, forMs) {
-      kept.set(key, { key, session, leftMs: forMs })
-      return store.create(key, session, forMs)
+    create(key, session, ttlMs) {
+      kept.set(key, { key, session, leftMs: ttlMs })
+      return store.create(key, session, ttlMs)
     },
     readBySubject: async (reader) => [...kept.values()].filter(({ session }) => session.reader === reader),
   }),
@@ -91,7 +91,7 @@ describe('the contract', () => {
     const kept = new Map<string, FoundSession>()
     const shared = sqliteStore(':memory:')
     const open = (): SessionStore => ({ ...shared, ...fault(shared, kept), close: async () => {} })
-    const runs = await Promise.allSettled(storeContract(open, { patienceMs: 200 }).map(({ run }) => run()))
+    const runs = await Promise.allSettled(storeContract(open, { timeoutMs: 200 }).map(({ run }) => run()))
     expect(runs.some(({ status }) => status === 'rejected')).toBe(true)
     await shared.close()
   })

@@ -12,7 +12,7 @@ import { sessionOf } from '../../src/store/contract/case.ts'
 import { type StoreFaults, storeContract } from '../../src/store/contract.ts'
 import { type PostgresQuery, postgresStore } from '../../src/store/postgres.ts'
 import { openPool } from '../../src/store/postgres-connection.ts'
-import { CHANGES, prepareTables } from '../../src/store/postgres-tables.ts'
+import { MIGRATIONS, migrate } from '../../src/store/postgres-migrations.ts'
 import type { SessionStore, StoredSession } from '../../src/store/session-store.ts'
 import { newFolder } from '../support/command.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './postgres-server.mjs'
@@ -288,9 +288,9 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
   })
 
   describe('its tables', () => {
-    const change = (isForOlderToo: boolean) => ({
+    const change = (isBackwardCompatible: boolean) => ({
       sql: 'ALTER TABLE sessions ADD COLUMN note text; CREATE INDEX ON sessions (note)',
-      isForOlderToo,
+      isBackwardCompatible,
     })
 
     it('are brought up to date once, with what is in them, when several processes begin at one moment', async () => {
@@ -301,9 +301,9 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
       // It takes longer than a reader is kept waiting.
       const slow = {
         sql: 'ALTER TABLE sessions ADD COLUMN note text; SELECT pg_sleep(1.3)',
-        isForOlderToo: true,
+        isBackwardCompatible: true,
       }
-      await Promise.all(pools.map((pool) => prepareTables(pool, schema, [...CHANGES, slow])))
+      await Promise.all(pools.map((pool) => migrate(pool, schema, [...MIGRATIONS, slow])))
       expect(await told(server, 'SELECT * FROM dated.version')).toEqual([{ changes: 2, needed: 1 }])
       // The version before it still runs on another machine, and one may go back to it.
       expect(await old.read('key')).toBeDefined()
@@ -315,7 +315,7 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
 
     it('are refused by a version that is too old for them', async () => {
       const pool = openPool(server.url)
-      await prepareTables(pool, 'newer', [...CHANGES, change(false)])
+      await migrate(pool, 'newer', [...MIGRATIONS, change(false)])
       await pool.end()
       const store = postgresStore(server.url, { schema: 'newer' })
       await expect(store.read('key')).rejects.toMatchObject({ code: 'tables-too-new' })
@@ -324,10 +324,13 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
 
     it('are not half changed when a change fails', async () => {
       const pool = openPool(server.url)
-      await prepareTables(pool, 'half')
-      const broken = { sql: 'ALTER TABLE sessions ADD COLUMN note text; SELECT 1 / 0', isForOlderToo: true }
-      await expect(prepareTables(pool, 'half', [...CHANGES, broken])).rejects.toMatchObject({ code: '22012' })
-      await prepareTables(pool, 'half', [...CHANGES, change(true)])
+      await migrate(pool, 'half')
+      const broken = {
+        sql: 'ALTER TABLE sessions ADD COLUMN note text; SELECT 1 / 0',
+        isBackwardCompatible: true,
+      }
+      await expect(migrate(pool, 'half', [...MIGRATIONS, broken])).rejects.toMatchObject({ code: '22012' })
+      await migrate(pool, 'half', [...MIGRATIONS, change(true)])
       await pool.end()
     })
 

@@ -68,15 +68,15 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     expect(await one?.create('later', session, HOUR_MS)).toBe(true)
   })
 
-  it('gives whoever walks through it nothing of what has gone meanwhile', async () => {
-    const store = redisStore(admin, { prefix: 'walk:' })
+  it('leaves what has gone meanwhile out of a scan', async () => {
+    const store = redisStore(admin, { prefix: 'scan:' })
     await store.create('key', sessionOf(), HOUR_MS)
     await store.reserveUserId('kari', 2 ** 51)
     await store.reserveUserId('ola', 2)
-    const gone = ['walk:session:key', `walk:number:${2 ** 51}`, 'walk:user:ola']
+    const gone = ['scan:session:key', `scan:number:${2 ** 51}`, 'scan:user:ola']
     const { client } = interrupted(new Redis(server.url), 0, () => admin.del(...gone))
-    const own = redisStore(client, { prefix: 'walk:' })
-    expect(await own.walk?.()).toEqual({ sessions: [], userIds: [], next: undefined })
+    const own = redisStore(client, { prefix: 'scan:' })
+    expect(await own.scan?.()).toEqual({ sessions: [], userIds: [], next: undefined })
     await own.close()
   })
 

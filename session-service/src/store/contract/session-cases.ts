@@ -88,9 +88,9 @@ export const sessionCases: readonly Case[] = [
     },
   ],
   [
-    'gives all sessions and numbers to whoever walks through it, if it can be walked through',
+    'scans all sessions and user ids, if it can be scanned',
     async (one, two, until) => {
-      if (!two.walk) return
+      if (!two.scan) return
       const [reader, userId, ended, over] = [random(), randomUserId(), random(), random()]
       const keys = Array.from({ length: 600 }, random)
       for (let at = 0; at < keys.length; at += 50)
@@ -103,7 +103,7 @@ export const sessionCases: readonly Case[] = [
       const found = new Map<string, FoundSession>()
       const numbers = new Map<string, number>()
       for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-        const part = await two.walk(cursor)
+        const part = await two.scan(cursor)
         for (const session of part.sessions) found.set(session.key, session)
         for (const number of part.userIds) numbers.set(number.reader, number.userId)
         cursor = part.next

@@ -1,35 +1,35 @@
-// A walk through what the store in Redis has. It blocks nobody: a part is what the server comes across in one step.
+// A scan of the store in Redis. It blocks no other client: a page is what one `SCAN` of the server returns.
 
 import { Cluster, type Redis } from 'ioredis'
-import type { FoundSession, ReservedUserId, StorePart } from './session-store.ts'
+import type { FoundSession, ReservedUserId, ScanPage } from './session-store.ts'
 
-const KEYS_A_STEP = 500
+const KEYS_PER_SCAN = 500
 
-/** Numbers that follow from who the reader is begin here. Earlier versions have counted, and have not come so far. */
-export const FIRST_MADE: number = 2 ** 51
+/** User ids that are derived from the reader begin here. Earlier versions have counted, and have not come so far. */
+export const FIRST_DERIVED: number = 2 ** 51
 
-/** @param cursor which of the servers, and where on it */
-export async function scanned(
+/** @param cursor the index of the server in a cluster, and the cursor of its `SCAN` */
+export async function scanKeys(
   redis: Redis | Cluster,
   prefix: string,
   cursor: string | undefined,
   read: (key: string) => Promise<FoundSession | undefined>,
-): Promise<StorePart> {
+): Promise<ScanPage> {
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis]
   const [at = 0, from = 0] = cursor?.split(' ').map(Number) ?? []
   const pattern = `${prefix.replaceAll(/[[\]\\*?]/g, '\\$&')}*`
-  const [next, names] = await (servers[at] as Redis).scan(from, 'MATCH', pattern, 'COUNT', KEYS_A_STEP)
+  const [next, names] = await (servers[at] as Redis).scan(from, 'MATCH', pattern, 'COUNT', KEYS_PER_SCAN)
   const after = (kind: string): string[] =>
     names.flatMap((name) => (name.startsWith(prefix + kind) ? name.slice((prefix + kind).length) : []))
 
   const sessions = await Promise.all(after('session:').map(read))
-  const made = after('number:')
-    .filter(isMade)
+  const derived = after('number:')
+    .filter(isDerived)
     .map(async (userId) => numberOf(await redis.get(`${prefix}number:${userId}`), userId))
-  const counted = after('user:').map(async (reader) =>
+  const legacy = after('user:').map(async (reader) =>
     numberOf(reader, await redis.get(`${prefix}user:${reader}`)),
   )
-  const numbers = await Promise.all([...made, ...counted])
+  const numbers = await Promise.all([...derived, ...legacy])
   return {
     sessions: sessions.filter((one) => one !== undefined),
     userIds: numbers.filter((one) => one !== undefined),
@@ -39,9 +39,9 @@ export async function scanned(
 
 const ofNext = (at: number, count: number): string | undefined => (at < count ? `${at} 0` : undefined)
 
-/** Those that were counted are with their readers. */
-const isMade = (userId: string): boolean => Number(userId) >= FIRST_MADE
+/** User ids that were counted are found by their readers. */
+const isDerived = (userId: string): boolean => Number(userId) >= FIRST_DERIVED
 
-/** Either may have gone meanwhile. */
+/** Undefined when either was deleted meanwhile. */
 const numberOf = (reader: string | null, userId: string | null): ReservedUserId | undefined =>
   reader === null || userId === null ? undefined : { reader, userId: Number(userId) }

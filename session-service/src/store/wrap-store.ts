@@ -1,9 +1,9 @@
-// A store within another one: each call goes through a function.
+// Wraps a store: each call of a method goes through a function.
 
 import type { SessionStore } from './session-store.ts'
 
-/** @param call is told which method is called, and runs it. What closes the store does not go through it */
-export function around(
+/** @param call gets the name of the method, and runs it. `close` is not wrapped */
+export function wrapStore(
   store: SessionStore,
   call: <T>(operation: string, run: () => Promise<T>) => Promise<T>,
 ): SessionStore {

@@ -3,8 +3,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ServiceEvent } from '../../src/index.ts'
 import { sessionOf } from '../../src/store/contract/case.ts'
-import { guarded } from '../../src/store/guarded.ts'
 import type { SessionStore } from '../../src/store/session-store.ts'
+import { withTimeout } from '../../src/store/with-timeout.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -27,7 +27,7 @@ const CALLS: [keyof SessionStore, (store: SessionStore) => Promise<unknown>][] =
 function storeThat(does: () => Promise<never>): { store: SessionStore; events: ServiceEvent[] } {
   const calls = CALLS.map(([operation]) => [operation, does])
   const events: ServiceEvent[] = []
-  const store = guarded(Object.fromEntries(calls) as SessionStore, (event) => events.push(event))
+  const store = withTimeout(Object.fromEntries(calls) as SessionStore, (event) => events.push(event))
   return { store, events }
 }
 
@@ -40,7 +40,7 @@ it.each(CALLS)('a call that fails is named: %s', async (operation, call) => {
 
 it('a call that was answered is waited for no longer: nothing keeps the process', async () => {
   vi.useFakeTimers()
-  const store = guarded({ read: async () => undefined } as unknown as SessionStore, () => {})
+  const store = withTimeout({ read: async () => undefined } as unknown as SessionStore, () => {})
   expect(await store.read('key')).toBeUndefined()
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -67,7 +67,7 @@ it('a store may be of a class, which knows its own members', async () => {
       this.#isOpen = false
     }
   }
-  const store = guarded(new Kept() as unknown as SessionStore, () => {})
+  const store = withTimeout(new Kept() as unknown as SessionStore, () => {})
   expect(await store.once('key', 1)).toBe(true)
   await store.close()
   expect(await store.once('key', 1)).toBe(false)

@@ -1,16 +1,16 @@
-// A walk through the tables of a store: first the sessions, then the numbers of readers, each in the order of its key.
+// A scan of the tables of a store: first the sessions, then the user ids of readers, each in the order of its key.
 
-import type { FoundSession, ReservedUserId, StorePart } from './session-store.ts'
+import type { FoundSession, ReservedUserId, ScanPage } from './session-store.ts'
 
-/** Rows of one part. */
-export const WALKED_ROWS = 500
+/** Rows of one page. */
+export const SCAN_ROWS = 500
 
-/** @param cursor a letter for the table, and the key after which the part begins */
-export async function walked(
+/** @param cursor a letter for the table, and the key after which the page begins */
+export async function scanTables(
   cursor: string | undefined,
   sessionsAfter: (key: string) => Promise<FoundSession[]>,
   userIdsAfter: (userId: number) => Promise<ReservedUserId[]>,
-): Promise<StorePart> {
+): Promise<ScanPage> {
   const after = cursor?.slice(1) ?? ''
   if (!cursor?.startsWith('n')) {
     const sessions = await sessionsAfter(after)
