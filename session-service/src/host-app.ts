@@ -17,7 +17,7 @@ import { navigationRoutes } from './logout/navigation-routes.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
 import type { Settings } from './options/settings.ts'
 import { isNavigation, pagesOf } from './pages/pages.ts'
-import type { KnownConfiguration } from './provider/configuration.ts'
+import type { ProviderConfiguration } from './provider/configuration.ts'
 import { providerOf } from './provider/provider.ts'
 import { sessionListRoutes } from './reader-sessions/session-list-routes.ts'
 import { sessionsPageRoutes } from './reader-sessions/sessions-page-routes.ts'
@@ -33,7 +33,7 @@ import { RETRY_SECONDS, StoreFailure } from './store/with-timeout.ts'
 export interface SharedDeps {
   readonly store: SessionStore
   readonly ids: Ids
-  readonly configuration: KnownConfiguration
+  readonly configuration: ProviderConfiguration
 }
 
 export function depsOf(settings: Settings, { store, ids, configuration }: SharedDeps): Deps {

@@ -96,7 +96,7 @@ export function managedSessions(deps: Deps): ManagedSessions {
     async forget(subject) {
       const reader = ids.reader(issuer, subject)
       const ended = await endAll({ reader })
-      await store.releaseUserId(reader, await ids.number(issuer, subject))
+      await store.releaseUserId(reader, await ids.userId(issuer, subject))
       tell('forget', { reader }, ended)
       if ((await store.readBySubject(reader)).length > 0) throw new NotForgotten()
       return ended

@@ -68,7 +68,7 @@ async function filled(kind: string) {
 }
 
 const silent = (): void => {}
-const NOTHING: Copied = { sessions: 0, numbers: 0, alreadyThere: 0, ended: 0, conflicts: 0 }
+const NOTHING: Copied = { sessions: 0, userIds: 0, alreadyThere: 0, ended: 0, conflicts: 0 }
 
 describe('a copy', () => {
   const kinds = Object.keys(KINDS)
@@ -77,7 +77,7 @@ describe('a copy', () => {
   it.each(ways)('from %s to %s has each session, its time and its number', async (from, to) => {
     const { store, readers } = await filled(from)
     const target = await opened(to)
-    expect(await copyStore(store, target, silent)).toEqual({ ...NOTHING, sessions: ALL, numbers: ALL })
+    expect(await copyStore(store, target, silent)).toEqual({ ...NOTHING, sessions: ALL, userIds: ALL })
     for (const { key, session, userId } of readers) {
       const found = await target.read(key)
       expect(found?.session).toEqual(session)
@@ -99,9 +99,9 @@ describe('a copy', () => {
       create: (...all) => (++created > 300 ? Promise.reject(new Error('away')) : target.create(...all)),
     }
     await expect(copyStore(store, failing, silent)).rejects.toThrow('away')
-    const { sessions, alreadyThere, numbers } = await copyStore(store, target, silent)
+    const { sessions, alreadyThere, userIds } = await copyStore(store, target, silent)
     expect(alreadyThere).toBeGreaterThanOrEqual(300)
-    expect([sessions + alreadyThere, numbers]).toEqual([ALL, ALL])
+    expect([sessions + alreadyThere, userIds]).toEqual([ALL, ALL])
     await target.close()
   })
 
@@ -150,7 +150,7 @@ describe('the command copy', { timeout: 90_000 }, () => {
     const known = await kari.session(before)
     await before.stop()
     const { code, out } = await ended(['copy', '--from', '$OLD', '--to', to], { OLD: from })
-    expect([code, JSON.parse(out)]).toEqual([0, { ...NOTHING, sessions: 1, numbers: 1 }])
+    expect([code, JSON.parse(out)]).toEqual([0, { ...NOTHING, sessions: 1, userIds: 1 }])
     const after = await runCommand(configOf(to))
     const { userId, uuid } = await kari.session(after)
     expect({ userId, uuid }).toEqual({ userId: known.userId, uuid: known.uuid })

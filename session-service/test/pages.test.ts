@@ -379,7 +379,7 @@ describe('a site’s own look', () => {
     const asked = await own.ask(logout, { headers: FROM_ELSEWHERE })
     expect(await asked.text()).toMatch(/^<p lang="de">Sie werden von sport\.news\.test /)
     expect(views[0]).toMatchObject({
-      kind: 'logout-question',
+      kind: 'logout-confirm',
       language: 'de',
       siteName: 'sport.news.test',
       actions: [

@@ -5,7 +5,7 @@ import { OptionsError } from '../options/options-error.ts'
 import { secret } from '../options/schemas.ts'
 import type { Secret } from '../options/secret.ts'
 import type { Config } from './config.ts'
-import { isStore } from './open-store.ts'
+import { isStoreAddress } from './open-store.ts'
 
 /** Options of the command beside those of the service. */
 export interface CommandOptions {
@@ -41,7 +41,7 @@ const schema = z.object({
   logLevel: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'give debug, info, warn, error or silent' })
     .default('info'),
-  store: z.string({ error: STORE }).refine(isStore, { error: STORE }),
+  store: z.string({ error: STORE }).refine(isStoreAddress, { error: STORE }),
   functions: path.optional(),
   tls: z.strictObject({ key: path, cert: path }, { error: 'give key and cert, names of files' }).optional(),
 })

@@ -16,11 +16,11 @@ import { DEFAULT_FILE, readConfig } from './config.ts'
 import { connectionProblems } from './connect.ts'
 import { copy } from './copy.ts'
 import { createLog } from './log.ts'
-import { type Action, manage, targetOf, untilItAnswers } from './manage.ts'
+import { type Action, manage, targetOf, waitForStore } from './manage.ts'
 import { manageRoutes } from './manage-routes.ts'
 import { managementApp } from './management.ts'
 import { createMetrics } from './metrics.ts'
-import { openStore, whomStoreIsFor } from './open-store.ts'
+import { openStore, storeAdvice } from './open-store.ts'
 import { serve } from './servers.ts'
 
 const STANDARD_ERROR = 2
@@ -103,17 +103,17 @@ async function run(): Promise<void> {
   if (problems.length > 0) throw new OptionsError(problems)
   if (check) {
     let answered = ''
-    const tellLogout = (sentence: string): void => {
+    const onLogout = (sentence: string): void => {
       answered = `${ANSWERED}${sentence} `
     }
-    const refusals = connect ? await connectionProblems(checked.provider, store, tellLogout) : []
+    const refusals = connect ? await connectionProblems(checked.provider, store, onLogout) : []
     await service.close()
     if (refusals.length > 0) throw new OptionsError(refusals)
-    process.stdout.write(`The options can be used. ${answered}${whomStoreIsFor(command.store)}\n`)
+    process.stdout.write(`The options can be used. ${answered}${storeAdvice(command.store)}\n`)
     return
   }
   if (target) {
-    await untilItAnswers(store)
+    await waitForStore(store)
     const answer = await manage(service, action as Action, target)
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
     await service.close()

@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf } from '../events.ts'
-import { KEPT_MS, sessionOfNobody } from '../health.ts'
+import { PROBE_TTL_MS, probeSession } from '../health.ts'
 import type { ProviderOptions } from '../options/provider-options.ts'
 import { configurationOf } from '../provider/configuration.ts'
 import { type LogoutAtProvider, logoutAtProvider } from '../provider/logout-at-provider.ts'
@@ -23,16 +23,16 @@ const LOGOUTS: Readonly<Record<LogoutAtProvider, string>> = {
 }
 
 /**
- * @param tellLogout is told what a logout means at the provider, where that answers
+ * @param onLogout is told what a logout means at the provider, where that answers
  * @returns a line for each thing that does not work; none where all does
  */
 export async function connectionProblems(
   provider: ProviderOptions,
   store: SessionStore,
-  tellLogout: (sentence: string) => void = ignore,
+  onLogout: (sentence: string) => void = ignore,
 ): Promise<string[]> {
   const [ofProvider, ofStore] = await Promise.all([
-    providerProblems(provider, tellLogout),
+    providerProblems(provider, onLogout),
     storeProblems(store),
   ])
   return [...ofProvider, ...ofStore]
@@ -56,7 +56,7 @@ async function providerProblems(
 async function storeProblems(store: SessionStore): Promise<string[]> {
   let before = ''
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(RETRY_MS)) {
-    const { isAway, problems } = await tryOut(store)
+    const { isAway, problems } = await probe(store)
     // A connection that comes in the middle leaves problems that are none.
     const isSettled = !isAway && problems.join() === before
     if (problems.length === 0 || isSettled || Date.now() > deadline) return problems
@@ -65,32 +65,32 @@ async function storeProblems(store: SessionStore): Promise<string[]> {
 }
 
 /** Does all that a service does, for nobody: a right that is missing would else show itself at the first logout. */
-async function tryOut(store: SessionStore): Promise<{ isAway: boolean; problems: string[] }> {
-  const { key, session } = sessionOfNobody()
+async function probe(store: SessionStore): Promise<{ isAway: boolean; problems: string[] }> {
+  const { key, session } = probeSession()
   const [reader, userId] = [key, Date.now()]
-  const tries: Readonly<Record<string, () => Promise<unknown>>> = {
-    'keep a session': () => store.create(key, session, KEPT_MS),
-    'keep another one of the same reader': () => store.create(`${key}-2`, session, KEPT_MS),
+  const operations: Readonly<Record<string, () => Promise<unknown>>> = {
+    'keep a session': () => store.create(key, session, PROBE_TTL_MS),
+    'keep another one of the same reader': () => store.create(`${key}-2`, session, PROBE_TTL_MS),
     'read a session': () => store.read(key),
     'find the sessions of a reader': () => store.readBySubject(reader),
-    'let a session live longer': () => store.touch(key, KEPT_MS),
+    'let a session live longer': () => store.touch(key, PROBE_TTL_MS),
     'end a session': () => store.delete(key),
-    'end the sessions of a session at the provider': () => store.deleteByProviderSession(key, KEPT_MS),
-    'end the sessions of a reader': () => store.deleteBySubject(reader, session.issuedAt, KEPT_MS),
-    'end all sessions of a reader': () => store.deleteAll({ reader }, 0, KEPT_MS),
-    'grant a key once': () => store.once(key, KEPT_MS),
+    'end the sessions of a session at the provider': () => store.deleteByProviderSession(key, PROBE_TTL_MS),
+    'end the sessions of a reader': () => store.deleteBySubject(reader, session.issuedAt, PROBE_TTL_MS),
+    'end all sessions of a reader': () => store.deleteAll({ reader }, 0, PROBE_TTL_MS),
+    'grant a key once': () => store.once(key, PROBE_TTL_MS),
     'reserve a number': () => store.reserveUserId(reader, userId),
     'let go of a number': () => store.releaseUserId(reader, userId),
   }
   const failed = new Map<string, string[]>()
-  for (const [what, run] of Object.entries(tries)) {
+  for (const [what, run] of Object.entries(operations)) {
     const why = await run().then(
       () => undefined,
       (cause: unknown) => `${reasonOf(cause)}: ${(cause as Error).message}`,
     )
     if (why !== undefined) failed.set(why, [...(failed.get(why) ?? []), what])
   }
-  const everything = Object.keys(tries).length
+  const everything = Object.keys(operations).length
   const problems = [...failed].map(([why, whats]) =>
     whats.length === everything
       ? `store: it does nothing (${why})`

@@ -2,13 +2,13 @@
 
 import { OptionsError } from '../options/options-error.ts'
 import type { FoundSession, ReservedUserId, SessionStore } from '../store/session-store.ts'
-import { untilItAnswers } from './manage.ts'
-import { isStore, openStore } from './open-store.ts'
+import { waitForStore } from './manage.ts'
+import { isStoreAddress, openStore } from './open-store.ts'
 
 /** What was copied, and what was not. */
 export interface Copied {
   sessions: number
-  numbers: number
+  userIds: number
   /** Sessions that were there before. */
   alreadyThere: number
   /** Sessions that the other store refused, since a logout is remembered there. */
@@ -18,46 +18,47 @@ export interface Copied {
 }
 
 /** How many are on their way at a time. */
-const AT_A_TIME = 50
+const CONCURRENCY = 50
 
 /**
  * Copies. What is there stays as it is, so that a copy that was interrupted goes on when it is run again.
  *
- * @param tell is told after each part
+ * @param onPage is told after each part
  * @throws {OptionsError} when the first store cannot be scanned
  */
 export async function copyStore(
   from: SessionStore,
   to: SessionStore,
-  tell: (copied: Readonly<Copied>) => void,
+  onPage: (copied: Readonly<Copied>) => void,
 ): Promise<Copied> {
   if (!from.scan) throw new OptionsError(['copy: the store in --from cannot be read as a whole'])
-  const copied: Copied = { sessions: 0, numbers: 0, alreadyThere: 0, ended: 0, conflicts: 0 }
+  const copied: Copied = { sessions: 0, userIds: 0, alreadyThere: 0, ended: 0, conflicts: 0 }
 
   async function copySession({ key, session, leftMs }: FoundSession): Promise<void> {
     if (await to.read(key)) copied.alreadyThere += 1
     else if (await to.create(key, session, Math.ceil(leftMs))) copied.sessions += 1
     else copied.ended += 1
   }
-  async function copyNumber({ reader, userId }: ReservedUserId): Promise<void> {
-    if ((await to.reserveUserId(reader, userId)) === userId) copied.numbers += 1
+  async function copyUserId({ reader, userId }: ReservedUserId): Promise<void> {
+    if ((await to.reserveUserId(reader, userId)) === userId) copied.userIds += 1
     else copied.conflicts += 1
   }
 
   let next: string | undefined
   do {
-    const part = await from.scan(next)
+    const page = await from.scan(next)
     // First the numbers: whoever logs in finds theirs.
-    await eachOf(part.userIds, copyNumber)
-    await eachOf(part.sessions, copySession)
-    next = part.next
-    tell(copied)
+    await eachOf(page.userIds, copyUserId)
+    await eachOf(page.sessions, copySession)
+    next = page.next
+    onPage(copied)
   } while (next !== undefined)
   return copied
 }
 
 async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < all.length; at += AT_A_TIME) await Promise.all(all.slice(at, at + AT_A_TIME).map(run))
+  for (let at = 0; at < all.length; at += CONCURRENCY)
+    await Promise.all(all.slice(at, at + CONCURRENCY).map(run))
 }
 
 /**
@@ -71,16 +72,16 @@ export async function copy(
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<Copied> {
   const [source, target] = [from, to].map((text) => (text?.startsWith('$') ? variables[text.slice(1)] : text))
-  if (!source || !target || !isStore(source) || !isStore(target) || source === target)
+  if (!source || !target || !isStoreAddress(source) || !isStoreAddress(target) || source === target)
     throw new OptionsError([
       'copy: give --from and --to, two stores such as sqlite:sessions.db, or $NAME for the variable NAME',
     ])
   const stores = [await openStore(source), await openStore(target)] as const
   try {
-    await Promise.all(stores.map(untilItAnswers))
-    return await copyStore(...stores, ({ sessions, alreadyThere, numbers }) => {
+    await Promise.all(stores.map(waitForStore))
+    return await copyStore(...stores, ({ sessions, alreadyThere, userIds }) => {
       process.stderr.write(
-        `copied ${sessions} sessions and ${numbers} numbers, ${alreadyThere} sessions were there\n`,
+        `copied ${sessions} sessions and ${userIds} user ids, ${alreadyThere} sessions were there\n`,
       )
     })
   } finally {

@@ -3,7 +3,7 @@
 
 import { Hono } from 'hono'
 import type { SessionService } from '../create-session-service.ts'
-import { isSame } from '../crypto/hash.ts'
+import { safeEqual } from '../crypto/hash.ts'
 import type { ServiceEvent } from '../events.ts'
 import { FormError, formOf } from '../http/form.ts'
 import { NotForgotten } from '../managed-sessions.ts'
@@ -23,7 +23,7 @@ export function manageRoutes(
   for (const action of ACTIONS)
     app.post(`/${action}`, async (c) => {
       const [, given = ''] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? []
-      if (!allOf(secret).some((known) => isSame(known, given))) {
+      if (!allOf(secret).some((known) => safeEqual(known, given))) {
         onEvent({ type: 'management-unauthorized', action })
         c.header('www-authenticate', 'Bearer')
         return c.json({ error: 'Give the managementSecret as a bearer token' }, 401)

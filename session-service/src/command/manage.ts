@@ -39,7 +39,7 @@ export async function manage(
 }
 
 /** Waits for the connection, for which a service that runs does not wait. @throws {OptionsError} when there is none */
-export async function untilItAnswers(store: SessionStore): Promise<void> {
+export async function waitForStore(store: SessionStore): Promise<void> {
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(50)) {
     try {
       await store.once('managed', 1)

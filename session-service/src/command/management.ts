@@ -3,13 +3,13 @@
 
 import { Hono } from 'hono'
 import type { SessionService } from '../create-session-service.ts'
+import { allowedHosts } from './allowed-hosts.ts'
 import type { Metrics } from './metrics.ts'
-import { ownNamesOnly } from './own-names.ts'
 
 /** @param isStopping whether the service takes no new readers */
 export function managementApp(service: SessionService, metrics: Metrics, isStopping: () => boolean): Hono {
   const app = new Hono()
-  app.use(ownNamesOnly(service.environments.map(({ accountUrl }) => accountUrl)))
+  app.use(allowedHosts(service.environments.map(({ accountUrl }) => accountUrl)))
   app.get('/live', (c) => c.text('ok'))
   app.get('/ready', async (c) => {
     const health = { ...(await service.check()), stopping: isStopping() }

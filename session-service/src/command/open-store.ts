@@ -6,7 +6,7 @@ import type { SessionStore } from '../store/session-store.ts'
 interface StoreKind {
   readonly address: RegExp
   /** Whom it is for, as `--check` says it. */
-  readonly says: string
+  readonly advice: string
   /** @throws {Error} when the address cannot be used. A server that is away is no error: it may come */
   open(address: string): Promise<SessionStore>
 }
@@ -14,33 +14,35 @@ interface StoreKind {
 const KINDS: readonly StoreKind[] = [
   {
     address: /^sqlite::memory:$/,
-    says: 'Sessions are kept in memory: for a trial. They end with the process.',
+    advice: 'Sessions are kept in memory: for a trial. They end with the process.',
     open: async () => (await import('../store/sqlite.ts')).sqliteStore(':memory:'),
   },
   {
     address: /^sqlite:./,
-    says: 'Sessions are kept in SQLite: for processes of one machine. More machines need PostgreSQL or Redis.',
+    advice:
+      'Sessions are kept in SQLite: for processes of one machine. More machines need PostgreSQL or Redis.',
     open: async (address) =>
       (await import('../store/sqlite.ts')).sqliteStore(address.slice('sqlite:'.length)),
   },
   {
     address: /^postgres(ql)?:\/\/./,
-    says: 'Sessions are kept in PostgreSQL: for any number of machines.',
+    advice: 'Sessions are kept in PostgreSQL: for any number of machines.',
     open: async (address) => (await import('../store/postgres.ts')).postgresStore(address),
   },
   {
     address: /^rediss?:\/\/./,
-    says: 'Sessions are kept in Redis: for any number of machines. It has to write down what it is told (appendonly yes).',
+    advice:
+      'Sessions are kept in Redis: for any number of machines. It has to write down what it is told (appendonly yes).',
     open: async (address) => (await import('../store/redis.ts')).redisStore(address),
   },
 ]
 
 const kindOf = (store: string): StoreKind | undefined => KINDS.find(({ address }) => address.test(store))
 
-export const isStore = (store: string): boolean => kindOf(store) !== undefined
+export const isStoreAddress = (store: string): boolean => kindOf(store) !== undefined
 
 /** A sentence about whom a store is for. */
-export const whomStoreIsFor = (store: string): string => kindOf(store)?.says ?? ''
+export const storeAdvice = (store: string): string => kindOf(store)?.advice ?? ''
 
 /** @throws {OptionsError} when a file or an address cannot be used */
 export async function openStore(store: string): Promise<SessionStore> {

@@ -22,7 +22,7 @@ const LIMITS = {
 const TIMEOUT_MS = 10_000
 const IDLE_CHECK_MS = 50
 
-export interface Running {
+export interface RunningServer {
   readonly port: number
   /** Takes no new connections, and ends when the last request is answered. */
   stop(): Promise<void>
@@ -38,8 +38,8 @@ export interface TlsFiles {
 export async function serve(
   listener: RequestListener,
   { port, host, tls }: { port: number; host: string; tls?: TlsFiles | undefined },
-): Promise<Running> {
-  const server = serverOf(unambiguous(listener), tls)
+): Promise<RunningServer> {
+  const server = serverOf(rejectAmbiguous(listener), tls)
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       reject(new OptionsError([`port ${port} on ${host} cannot be used (${code}). Name another one`]))
@@ -52,16 +52,16 @@ export async function serve(
       const closed = new Promise((resolve) => server.close(resolve))
       // A connection that is kept alive is closed as soon as its request is answered.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
-      const impatient = setTimeout(() => server.closeAllConnections(), TIMEOUT_MS)
+      const forced = setTimeout(() => server.closeAllConnections(), TIMEOUT_MS)
       await closed
       clearInterval(idle)
-      clearTimeout(impatient)
+      clearTimeout(forced)
     },
   }
 }
 
 /** Answers a request that others on its way may have read in another way, and closes its connection. */
-const unambiguous =
+const rejectAmbiguous =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     const problem = problemIn(request)

@@ -12,7 +12,7 @@ export const hmac = (key: string, text: string): Buffer => createHmac('sha256', 
 export const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
 /** Compares two texts in a time that tells nothing of either. */
-export function isSame(one: string, other: string): boolean {
+export function safeEqual(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))
 }

@@ -54,7 +54,7 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
       if (!(cause instanceof StoreFailure) || isSilent) return failed()
       // A code of the provider is redeemed once: so the cookie keeps who has logged in.
       const again = { ...login, attempt: attempt + 1, loggedIn: loggedIn && withoutToken(loggedIn) }
-      return (await pending.keep(c, again)) ? showFailed(c, 'login-later', state.data, reason) : failed()
+      return (await pending.keep(c, again)) ? showFailed(c, 'login-retry', state.data, reason) : failed()
     }
   })
 

@@ -14,7 +14,7 @@ export function pageForMissingCookie(
   error: string | undefined,
   hasSession: boolean,
 ): PageKind {
-  if (data && error === 'access_denied') return 'access-refused'
+  if (data && error === 'access_denied') return 'access-denied'
   if (data && (error === 'temporarily_unavailable' || error === 'server_error')) return 'unavailable'
   if (data && Date.now() - data.begunAt > PENDING_SECONDS * 1000) return 'login-expired'
   return hasSession ? 'login-used' : 'login-elsewhere'

@@ -49,7 +49,7 @@ export function navigationRoutes({ settings, cookies, sessions, sealer, provider
       session = await sessions.end(c)
     } catch {
       // The session goes on, also for others who use this computer. So the reader is told.
-      return pages.show(c, 'still-logged-in')
+      return pages.show(c, 'logout-failed')
     }
     clearPrefetchCache(c)
     settings.onEvent({ type: 'logout', clientId: redirect.site.clientId })
@@ -64,11 +64,11 @@ export function navigationRoutes({ settings, cookies, sessions, sealer, provider
   app.get('/logout', navigationOnly, (c) => {
     const redirect = redirectOf(c)
     // A page of another site may have caused the navigation, without the reader's wish.
-    return redirect && !isInitiatedBy(c, redirect.site) ? pages.show(c, 'logout-question') : logOut(c, 302)
+    return redirect && !isInitiatedBy(c, redirect.site) ? pages.show(c, 'logout-confirm') : logOut(c, 302)
   })
 
   app.post('/logout', navigationOnly, async (c) => {
-    if (!isSameOriginForm(c, settings.origin)) return pages.show(c, 'logout-question', { status: 403 })
+    if (!isSameOriginForm(c, settings.origin)) return pages.show(c, 'logout-confirm', { status: 403 })
     return logOut(c, 303)
   })
 

@@ -11,7 +11,7 @@ import { LOGOUT_TOKEN_SECONDS, type LogoutToken } from '../provider/logout-token
 
 /** Longer than any token of that id is taken. */
 const USED_MS = (LOGOUT_TOKEN_SECONDS + 120) * 1000
-const LONGEST_ID = 255
+const MAX_ID_LENGTH = 255
 
 /**
  * How long a code of the ended session may still be on its way (RFC 6749, section 4.1.2). A login as a whole may take longer. What the
@@ -68,7 +68,7 @@ export function providerLogoutRoutes(deps: Deps): Hono {
         'content-security-policy',
         `default-src 'none'; frame-ancestors ${new URL(provider.issuer).origin}`,
       )
-      if (iss !== provider.issuer || !sid || sid.length > LONGEST_ID) {
+      if (iss !== provider.issuer || !sid || sid.length > MAX_ID_LENGTH) {
         onEvent({ type: 'provider-logout-refused', channel: 'front', reason: 'no-subject' })
         return c.text('', 400)
       }

@@ -1,7 +1,7 @@
 // How the service's pages look to the readers of a site.
 
 import { z } from 'zod'
-import { contrastOf, ENOUGH_CONTRAST } from './contrast.ts'
+import { contrastOf, MIN_CONTRAST } from './contrast.ts'
 import { isWeb, text, webAddress } from './web-address.ts'
 
 /** Colours as six hexadecimal digits, such as `#0a6cff`. */
@@ -40,8 +40,8 @@ const colors = (otherwise: Required<Colors>) =>
     .partial()
     .refine(
       ({ background = otherwise.background, text = otherwise.text }) =>
-        contrastOf(background, text) >= ENOUGH_CONTRAST,
-      { error: `give text that can be read on the background: a contrast of ${ENOUGH_CONTRAST} or more` },
+        contrastOf(background, text) >= MIN_CONTRAST,
+      { error: `give text that can be read on the background: a contrast of ${MIN_CONTRAST} or more` },
     )
 
 const LOGO = 'give an https address, or data:image/…'

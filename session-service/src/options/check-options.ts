@@ -16,14 +16,14 @@ export function checkOptions(given: SessionServiceOptions): void {
   if (problems.size > 0) throw new OptionsError([...problems])
   // What follows reads options that are known to be well-formed.
   const hosts = hostsOf(given)
-  const hurting = [
+  const conflicts = [
     ...sharedIds(hosts),
     ...sharedNames(hosts),
     ...secretProblems(given),
-    ...hosts.flatMap(strangeSites),
+    ...hosts.flatMap(crossSiteSites),
     ...(given.presenceCookie === false ? [] : hosts.flatMap(sitesWithoutCookie)),
   ]
-  if (hurting.length > 0) throw new OptionsError(hurting)
+  if (conflicts.length > 0) throw new OptionsError(conflicts)
 }
 
 /** Options that each of `hosts` has. */
@@ -103,7 +103,7 @@ function sitesWithoutCookie(host: ServiceHost): string[] {
 }
 
 /** Browsers send the service's cookie from pages of its own site alone. */
-function strangeSites({ origin, sites }: ServiceHost): string[] {
+function crossSiteSites({ origin, sites }: ServiceHost): string[] {
   const own = registrable(origin)
   return listOf(sites).flatMap(({ clientId, redirectUris }) =>
     redirectUris

@@ -1,7 +1,7 @@
 // Whether a text can be read on its background (WCAG 2.2, success criterion 1.4.3).
 
 /** What text of usual size needs. */
-export const ENOUGH_CONTRAST = 4.5
+export const MIN_CONTRAST = 4.5
 
 /** @param color such as `#0a6cff` */
 function luminance(color: string): number {
@@ -20,4 +20,4 @@ export function contrastOf(one: string, other: string): number {
 
 /** White where it can be read on a colour, else black, which then can. */
 export const readableOn = (color: string): string =>
-  contrastOf(color, '#ffffff') >= ENOUGH_CONTRAST ? '#ffffff' : '#000000'
+  contrastOf(color, '#ffffff') >= MIN_CONTRAST ? '#ffffff' : '#000000'

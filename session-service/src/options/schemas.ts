@@ -5,7 +5,7 @@ import { appearanceSchema } from './appearance.ts'
 import type { Secret } from './secret.ts'
 import { isWeb, text, webAddress } from './web-address.ts'
 
-const SHORTEST_SECRET = 32
+const MIN_SECRET_LENGTH = 32
 const YEAR_SECONDS = 366 * 86_400
 
 const returnAddress = webAddress('give an https address, such as https://www.site.com/callback').refine(
@@ -13,8 +13,8 @@ const returnAddress = webAddress('give an https address, such as https://www.sit
   { error: 'give an address of at most 1000 characters, without #' },
 )
 
-const SECRET = `give ${SHORTEST_SECRET} characters or more that nobody can guess, such as openssl rand -base64 48 prints`
-const oneSecret = text(SECRET).refine((secret) => secret.trim().length >= SHORTEST_SECRET)
+const SECRET = `give ${MIN_SECRET_LENGTH} characters or more that nobody can guess, such as openssl rand -base64 48 prints`
+const oneSecret = text(SECRET).refine((secret) => secret.trim().length >= MIN_SECRET_LENGTH)
 /** What a secret may be. */
 export const secret: z.ZodType<Secret> = z.union([oneSecret, z.array(oneSecret).min(1, { error: SECRET })], {
   error: SECRET,

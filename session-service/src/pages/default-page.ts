@@ -1,8 +1,8 @@
 // The page as it is where the site has none of its own. Hono's `html` escapes each value.
 
 import { html, raw } from 'hono/html'
-import type { Look } from './look.ts'
 import type { PageAction, PageSession, PageView } from './page.ts'
+import type { SiteAppearance } from './site-appearance.ts'
 import { styleOf } from './style.ts'
 
 type Html = ReturnType<typeof html>
@@ -16,10 +16,10 @@ export interface DefaultPage {
 const fieldOf = (field?: { readonly name: string; readonly value: string }): Html | string =>
   field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''
 
-const actionOf = (action: PageAction, look: 'button' | 'link'): Html =>
+const actionOf = (action: PageAction, className: 'button' | 'link'): Html =>
   'href' in action
-    ? html`<a class="${look}" href="${action.href}">${action.label}</a>`
-    : html`<form method="post"${action.to ? html` action="${action.to}"` : ''}>${fieldOf(action.field)}<button class="${look}">${action.label}</button></form>`
+    ? html`<a class="${className}" href="${action.href}">${action.label}</a>`
+    : html`<form method="post"${action.to ? html` action="${action.to}"` : ''}>${fieldOf(action.field)}<button class="${className}">${action.label}</button></form>`
 
 const sessionOf = ({ name, site, facts, action }: PageSession): Html =>
   html`<li><h2>${name}</h2><p>${site}</p>${facts.map((fact) => html`<p>${fact}</p>`)}${actionOf(action, 'link')}</li>`
@@ -30,14 +30,14 @@ const sessionsOf = (sessions: readonly PageSession[]): Html =>
 const detailsOf = (lines: readonly string[]): Html =>
   html`<details lang="en"><summary>For developers</summary>${lines.map((line) => html`<p>${line}</p>`)}</details>`
 
-const headOf = ({ logo, name }: Look): Html =>
+const headOf = ({ logo, name }: SiteAppearance): Html =>
   logo === undefined
     ? html`<p class="site">${name}</p>`
     : html`<p class="site"><img class="logo" src="${logo}" alt="${name}"></p>`
 
-export function defaultPage(view: PageView, look: Look): DefaultPage {
+export function defaultPage(view: PageView, appearance: SiteAppearance): DefaultPage {
   const { language, title, heading, sentence, actions, sessions, details } = view
-  const style = styleOf(look)
+  const style = styleOf(appearance)
   const page = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -50,7 +50,7 @@ export function defaultPage(view: PageView, look: Look): DefaultPage {
 </head>
 <body>
 <main>
-${headOf(look)}
+${headOf(appearance)}
 <h1>${heading}</h1>
 <p>${sentence}</p>
 ${sessions.length > 0 ? sessionsOf(sessions) : ''}

@@ -17,17 +17,20 @@ export const TEXTS: Readonly<Record<PageLanguage, Texts>> = { en, nb, sv, fi, da
 const NORWEGIAN = ['no', 'nn']
 
 /** How many wishes are looked at. */
-const MOST = 20
+const MAX_TAGS = 20
 
 /**
- * @param wishes language tags with blanks in between, such as `nn-NO en` (`ui_locales`), or `nb_NO` (the `locale` of a login)
+ * @param preferred language tags with blanks in between, such as `nn-NO en` (`ui_locales`), or `nb_NO` (the `locale` of a login)
  * @param accepted the header `Accept-Language`, which comes after all of them (RFC 9110, section 12.5.4)
  * @default 'en'
  */
-export function languageOf(wishes: readonly (string | undefined)[], accepted = ''): PageLanguage {
+export function languageOf(preferred: readonly (string | undefined)[], accepted = ''): PageLanguage {
   const ranges = parseAccept(accepted).filter(({ q }) => q > 0)
-  const tags = [...wishes.flatMap((wish) => wish?.split(/[\s,]+/) ?? []), ...ranges.map(({ type }) => type)]
-  return tags.slice(0, MOST).map(known).find(Boolean) ?? 'en'
+  const tags = [
+    ...preferred.flatMap((wish) => wish?.split(/[\s,]+/) ?? []),
+    ...ranges.map(({ type }) => type),
+  ]
+  return tags.slice(0, MAX_TAGS).map(known).find(Boolean) ?? 'en'
 }
 
 function known(tag: string): PageLanguage | undefined {

@@ -11,20 +11,20 @@ export type PageKind =
   /** The login was begun in another browser, or finished before: its cookie is not there. */
   | 'login-elsewhere'
   /** The store fails: the reader can load the page again. */
-  | 'login-later'
+  | 'login-retry'
   /** The reader was logged out while they logged in. */
   | 'login-ended'
   /** The provider logged nobody in: the reader cancelled, or may not. */
-  | 'access-refused'
+  | 'access-denied'
   /** The provider, the store, or a function of the site fails. */
   | 'unavailable'
   /** A client or an address that is not registered. */
   | 'not-registered'
   /** Somebody has led the reader to a logout. */
-  | 'logout-question'
+  | 'logout-confirm'
   | 'logged-out'
   /** The store did not take the logout. */
-  | 'still-logged-in'
+  | 'logout-failed'
   /** The reader's sessions. */
   | 'sessions'
   /** The reader's sessions, where nobody is logged in. */

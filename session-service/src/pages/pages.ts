@@ -8,15 +8,15 @@ import type { Settings } from '../options/settings.ts'
 import { isOriginOf, type Site } from '../options/site.ts'
 import type { ListedSession } from '../reader-sessions/listed-session.ts'
 import { RETRY_SECONDS } from '../store/with-timeout.ts'
+import { cspOf, cspOfSite, hasForm } from './csp.ts'
 import { defaultPage } from './default-page.ts'
 import { languageOf } from './language.ts'
-import { lookOf } from './look.ts'
 import type { PageKind, PageLanguage, PageView } from './page.ts'
-import { hasForm, policyOf, policyOfSite } from './policy.ts'
+import { appearanceOf } from './site-appearance.ts'
 import { viewOf } from './view.ts'
 
 /** What a page is about, beside its kind. */
-export interface PageSubject {
+export interface PageOptions {
   /** To which the page leads. @default the one that the address names, or from which the reader comes, else the first one */
   readonly site?: Site | undefined
   /** Language tags that come before those of the address and of the browser. */
@@ -31,21 +31,21 @@ export interface PageSubject {
 
 export interface Pages {
   /** Answers with a page. */
-  show(c: Context, kind: PageKind, subject?: PageSubject): Promise<Response>
+  show(c: Context, kind: PageKind, subject?: PageOptions): Promise<Response>
 }
 
 const STATUS: Readonly<Record<PageKind, ContentfulStatusCode>> = {
   'login-expired': 400,
   'login-used': 400,
   'login-elsewhere': 400,
-  'login-later': 503,
+  'login-retry': 503,
   'login-ended': 403,
-  'access-refused': 403,
+  'access-denied': 403,
   unavailable: 503,
   'not-registered': 400,
-  'logout-question': 200,
+  'logout-confirm': 200,
   'logged-out': 200,
-  'still-logged-in': 503,
+  'logout-failed': 503,
   sessions: 200,
   'not-logged-in': 200,
   'not-found': 404,
@@ -71,11 +71,11 @@ export function pagesOf(settings: Settings): Pages {
       { site = siteFor(c, settings), locales, status = STATUS[kind], details = [], sessions = [] } = {},
     ) {
       const language = languageFor(c, locales)
-      const look = lookOf(site, origin)
+      const appearance = appearanceOf(site, origin)
       const view = viewOf(kind, language, {
         site,
-        name: look.name,
-        home: look.home,
+        name: appearance.name,
+        home: appearance.home,
         here: hereOf(c),
         details,
         sessions,
@@ -87,11 +87,11 @@ export function pagesOf(settings: Settings): Pages {
       if (hasForm(view)) c.header('referrer-policy', 'same-origin')
       const made = await own(view)
       if (made !== undefined) {
-        c.header('content-security-policy', policyOfSite(view))
+        c.header('content-security-policy', cspOfSite(view))
         return c.html(made, status)
       }
-      const { page, style } = defaultPage(view, look)
-      c.header('content-security-policy', policyOf(view, style, look.logo))
+      const { page, style } = defaultPage(view, appearance)
+      c.header('content-security-policy', cspOf(view, style, appearance.logo))
       return c.html(page, status)
     },
   }

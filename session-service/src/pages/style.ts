@@ -2,12 +2,12 @@
 
 import type { Colors } from '../options/appearance.ts'
 import { readableOn } from '../options/contrast.ts'
-import type { Look } from './look.ts'
+import type { SiteAppearance } from './site-appearance.ts'
 
 const variables = ({ background, text, button }: Required<Colors>): string =>
   `:root{--background:${background};--text:${text};--button:${button};--on-button:${readableOn(button)}}`
 
-export const styleOf = ({ light, dark }: Look): string => `
+export const styleOf = ({ light, dark }: SiteAppearance): string => `
 ${variables(light)}
 *{box-sizing:border-box}
 body{margin:0;background:var(--background);color:var(--text);font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}

@@ -7,7 +7,7 @@ import type { PageAction, PageKind, PageLanguage, PageSession, PageView } from '
 import type { Texts } from './texts/texts.ts'
 
 /** What a view is made of, beside kind and language. */
-export interface ViewSubject {
+export interface ViewOptions {
   readonly site: Site | undefined
   readonly name: string
   readonly home: string | undefined
@@ -26,14 +26,14 @@ const ACTIONS: Readonly<Record<PageKind, readonly Label[]>> = {
   'login-expired': ['logIn'],
   'login-used': ['logIn'],
   'login-elsewhere': ['logIn'],
-  'login-later': ['tryAgain', 'back'],
+  'login-retry': ['tryAgain', 'back'],
   'login-ended': ['logIn'],
-  'access-refused': ['logIn'],
+  'access-denied': ['logIn'],
   unavailable: ['back'],
   'not-registered': ['back'],
-  'logout-question': ['logOut', 'stay'],
+  'logout-confirm': ['logOut', 'stay'],
   'logged-out': ['back'],
-  'still-logged-in': ['logOutAgain', 'back'],
+  'logout-failed': ['logOutAgain', 'back'],
   sessions: ['logOutOthers', 'back'],
   'not-logged-in': ['logIn'],
   'not-found': ['back'],
@@ -42,7 +42,7 @@ const ACTIONS: Readonly<Record<PageKind, readonly Label[]>> = {
 export function viewOf(
   kind: PageKind,
   language: PageLanguage,
-  { site, name, home, here, details, sessions, logout }: ViewSubject,
+  { site, name, home, here, details, sessions, logout }: ViewOptions,
 ): PageView {
   const { pages, actions, sessions: texts } = TEXTS[language]
   const named = (text: string): string => text.replaceAll('{site}', () => name)

@@ -1,6 +1,6 @@
 // A `fetch` with a limit: a response of the provider must not fill the memory of the service.
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** Wraps `fetch`. @throws {Error} while the body is read, when it is longer than a megabyte */
 export function boundedFetch(fetch: typeof globalThis.fetch = globalThis.fetch): typeof globalThis.fetch {
@@ -11,7 +11,7 @@ export function boundedFetch(fetch: typeof globalThis.fetch = globalThis.fetch):
     const bound = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
         bytes += piece.byteLength
-        if (bytes > MOST_BYTES) controller.error(new Error('The response is too long'))
+        if (bytes > MAX_BYTES) controller.error(new Error('The response is too long'))
         else controller.enqueue(piece)
       },
     })

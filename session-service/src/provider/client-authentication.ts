@@ -18,10 +18,10 @@ function basic(clientSecret: string): oidc.ClientAuth {
 
 /** @param clientSecret one of those of the options */
 export function clientAuthentication(
-  { clientAuthentication: way }: ProviderOptions,
+  { clientAuthentication: method }: ProviderOptions,
   clientSecret: string | undefined,
 ): oidc.ClientAuth {
-  if (typeof way === 'function') return way
-  if (clientSecret === undefined || way === 'none') return oidc.None()
-  return way === 'post' ? oidc.ClientSecretPost(clientSecret) : basic(clientSecret)
+  if (typeof method === 'function') return method
+  if (clientSecret === undefined || method === 'none') return oidc.None()
+  return method === 'post' ? oidc.ClientSecretPost(clientSecret) : basic(clientSecret)
 }

@@ -5,7 +5,7 @@ import type { ProviderOptions } from '../options/provider-options.ts'
 import { allOf } from '../options/secret.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { clientAuthentication } from './client-authentication.ts'
-import { documentFetch } from './document-fetch.ts'
+import { discoveryFetch } from './discovery-fetch.ts'
 
 const TIMEOUT_SECONDS = 8
 const HOUR_MS = 3_600_000
@@ -20,11 +20,11 @@ class IssuerMismatch extends Error {
 }
 
 /** What is known of the provider. */
-export interface KnownConfiguration {
+export interface ProviderConfiguration {
   /** Rejects while no document has been read. An older one counts while the provider does not respond. */
   get(): Promise<oidc.Configuration>
   /** Whether the provider has responded in the last hour. */
-  hasAnswered(): Promise<boolean>
+  isReachable(): Promise<boolean>
 }
 
 /**
@@ -35,17 +35,17 @@ export function configurationOf(
   options: ProviderOptions,
   onDiscovered: (metadata: oidc.ServerMetadata) => void,
   onFailed: (cause: unknown) => void,
-): KnownConfiguration {
+): ProviderConfiguration {
   const { issuer, discoveryUrl, clientId } = options
   const [clientSecret] = allOf(options.clientSecret ?? [])
   const fetch = boundedFetch(options.fetch) as oidc.CustomFetch
   const isPlain = issuer.startsWith('http:')
   let known: oidc.Configuration | undefined
-  let answeredAt = 0
-  let askAgainAt = 0
-  let asking: Promise<oidc.Configuration> | undefined
+  let respondedAt = 0
+  let dueAt = 0
+  let pending: Promise<oidc.Configuration> | undefined
 
-  async function ask(): Promise<oidc.Configuration> {
+  async function fetchDocument(): Promise<oidc.Configuration> {
     try {
       const found = await oidc.discovery(
         new URL(issuer),
@@ -54,7 +54,7 @@ export function configurationOf(
         clientAuthentication(options, clientSecret),
         {
           timeout: TIMEOUT_SECONDS,
-          [oidc.customFetch]: documentFetch(fetch, discoveryUrl),
+          [oidc.customFetch]: discoveryFetch(fetch, discoveryUrl),
           // The signature of the ID token is checked, though it comes from the provider itself.
           execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
         },
@@ -63,34 +63,34 @@ export function configurationOf(
       if (found.serverMetadata().issuer !== issuer) throw new IssuerMismatch()
       known = found
       onDiscovered(found.serverMetadata())
-      answeredAt = Date.now()
-      askAgainAt = answeredAt + FRESH_MS
+      respondedAt = Date.now()
+      dueAt = respondedAt + FRESH_MS
       return known
     } catch (cause) {
-      askAgainAt = Date.now() + RETRY_MS
+      dueAt = Date.now() + RETRY_MS
       onFailed(cause)
       throw cause
     } finally {
-      asking = undefined
+      pending = undefined
     }
   }
 
   /** Fetches the document when it is due. Nobody waits for it while an older one is known. */
   function refresh(): Promise<oidc.Configuration> {
-    if (known && Date.now() < askAgainAt) return Promise.resolve(known)
-    asking ??= ask()
-    if (!known) return asking
-    asking.catch(() => {})
+    if (known && Date.now() < dueAt) return Promise.resolve(known)
+    pending ??= fetchDocument()
+    if (!known) return pending
+    pending.catch(() => {})
     return Promise.resolve(known)
   }
 
   return {
     get: refresh,
-    async hasAnswered() {
+    async isReachable() {
       await refresh()
       // There may have been no login for an hour: wait for the fetch that has just begun.
-      if (Date.now() - answeredAt >= HOUR_MS) await asking
-      return Date.now() - answeredAt < HOUR_MS
+      if (Date.now() - respondedAt >= HOUR_MS) await pending
+      return Date.now() - respondedAt < HOUR_MS
     },
   }
 }

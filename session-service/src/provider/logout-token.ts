@@ -7,7 +7,7 @@ import { boundedFetch } from './bounded-fetch.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const TIMEOUT_MS = 8000
-const LONGEST_ID = 255
+const MAX_ID_LENGTH = 255
 
 /** Seconds for which a token is taken. Providers that could not deliver one try again. */
 export const LOGOUT_TOKEN_SECONDS = 600
@@ -73,4 +73,4 @@ export function logoutTokens({
 }
 
 const isId = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= LONGEST_ID
+  typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH

@@ -2,10 +2,10 @@
 
 import * as oidc from 'openid-client'
 import type { Settings } from '../options/settings.ts'
-import type { KnownConfiguration } from './configuration.ts'
+import type { ProviderConfiguration } from './configuration.ts'
 import { type LoginParameters, loginParameters } from './login-parameters.ts'
 import { type LogoutToken, logoutTokens } from './logout-token.ts'
-import { secretsInTurn } from './secrets-in-turn.ts'
+import { secretRotation } from './secret-rotation.ts'
 
 /** What a login is checked by when the browser comes back. Secret. */
 export interface LoginChecks {
@@ -74,12 +74,12 @@ export interface Provider {
 
 export function providerOf(
   { origin, provider: options }: Pick<Settings, 'origin' | 'provider'>,
-  configuration: KnownConfiguration,
+  configuration: ProviderConfiguration,
 ): Provider {
   const { scopes = ['openid', 'profile'], rpInitiatedLogout = true, pkce = true, issuer } = options
   const callback = `${origin}/callback`
   const checkLogoutToken = logoutTokens(options)
-  const inTurn = secretsInTurn(options)
+  const trySecrets = secretRotation(options)
 
   return {
     issuer,
@@ -111,7 +111,7 @@ export function providerOf(
     async finish(search, state, { nonce, codeVerifier, maxAge, acrs, asksAgain }, begunAt) {
       const known = await configuration.get()
       // Built from the options: a proxy may have changed the URL of the request.
-      const tokens = await inTurn(known, (configuration) =>
+      const tokens = await trySecrets(known, (configuration) =>
         oidc.authorizationCodeGrant(configuration, new URL(callback + search), {
           expectedState: state,
           expectedNonce: nonce,

@@ -2,7 +2,7 @@
 
 import { hmac } from '../crypto/hash.ts'
 import type { Deps } from '../deps.ts'
-import { lookOf } from '../pages/look.ts'
+import { appearanceOf } from '../pages/site-appearance.ts'
 import type { FoundSession } from '../store/session-store.ts'
 import type { ListedSession } from './listed-session.ts'
 
@@ -21,10 +21,10 @@ export interface ReaderSessions {
   endOthers(own: FoundSession): Promise<number>
 }
 
-const MOST = 50
+const MAX_LISTED = 50
 const DAY_MS = 86_400_000
 /** A reader with more sessions than a reader has does not take all connections to the store at once. */
-const AT_ONCE = 20
+const CONCURRENCY = 20
 
 const dayOf = (at: number): number => at - (at % DAY_MS)
 
@@ -43,8 +43,8 @@ export function readerSessions({ settings, store, sessions }: Deps): ReaderSessi
   }
 
   async function endAll(ending: readonly FoundSession[], own: FoundSession): Promise<number> {
-    for (let at = 0; at < ending.length; at += AT_ONCE)
-      await Promise.all(ending.slice(at, at + AT_ONCE).map((found) => endOne(found, own)))
+    for (let at = 0; at < ending.length; at += CONCURRENCY)
+      await Promise.all(ending.slice(at, at + CONCURRENCY).map((found) => endOne(found, own)))
     if (ending.length > 0) onEvent({ type: 'sessions-ended', count: ending.length })
     return ending.length
   }
@@ -61,7 +61,7 @@ export function readerSessions({ settings, store, sessions }: Deps): ReaderSessi
 
   return {
     async list(own) {
-      const listed = [own, ...(await others(own))].slice(0, MOST)
+      const listed = [own, ...(await others(own))].slice(0, MAX_LISTED)
       return listed.map((found) => {
         const { device, browser, clientId, createdAt } = found.session
         return {
@@ -69,7 +69,7 @@ export function readerSessions({ settings, store, sessions }: Deps): ReaderSessi
           current: found === own,
           device,
           browser,
-          site: lookOf(sites.find(clientId), origin).name,
+          site: appearanceOf(sites.find(clientId), origin).name,
           beganAt: createdAt,
           lastSeenAt: dayOf(found === own ? Date.now() : sessions.lastUseOf(found)),
         }

@@ -1,6 +1,6 @@
 // Which site's server asks: by its client secret, in HTTP Basic or in the form (RFC 6749, section 2.3.1).
 
-import { isSame } from '../crypto/hash.ts'
+import { safeEqual } from '../crypto/hash.ts'
 import { allOf } from '../options/secret.ts'
 import type { Site, SiteDirectory } from '../options/site.ts'
 
@@ -16,7 +16,7 @@ export function clientOf(
   const site = given.id ? sites.find(given.id) : undefined
   const { secret } = given
   if (site?.clientSecret === undefined || secret === undefined) return undefined
-  return allOf(site.clientSecret).some((known) => isSame(known, secret)) ? site : undefined
+  return allOf(site.clientSecret).some((known) => safeEqual(known, secret)) ? site : undefined
 }
 
 function credentialsIn(authorization: string | undefined): { id: string; secret: string } | undefined {

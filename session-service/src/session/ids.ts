@@ -30,12 +30,12 @@ export interface Ids {
   /** The ids of a reader: what the site chooses, else a UUID, and a number that the store reserves. */
   of(reader: ProviderReader): Promise<Pick<StoredSession, 'userId' | 'uuid'>>
   /** The number that the store has reserved for a reader, or reserves now. */
-  number(issuer: string, subject: string): Promise<number>
+  userId(issuer: string, subject: string): Promise<number>
   /**
    * Lets go of the number of a reader whose session did not begin, and who has no other one: the reader may be forgotten by now. A number
    * that was made comes again as it was. One that an earlier version has counted would not, and stays.
    */
-  letGo(session: StoredSession): Promise<void>
+  release(session: StoredSession): Promise<void>
   /** The reader's id at a site, or at sites of one group. */
   pairId(session: StoredSession, site: Site): string | Promise<string>
 }
@@ -47,7 +47,7 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
     hash('reader', issuer, subject).toString('base64url')
 
   /** A number of 52 bits. The next one is tried in the rare case that it is another reader's. */
-  async function number(issuer: string, subject: string): Promise<number> {
+  async function reserveUserId(issuer: string, subject: string): Promise<number> {
     const readerKey = reader(issuer, subject)
     for (let attempt = 0; ; attempt += 1) {
       const bits = hash('number', issuer, subject, `${attempt}`).readBigUInt64BE()
@@ -58,7 +58,7 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
 
   return {
     reader,
-    number,
+    userId: reserveUserId,
     providerSession: (issuer, sid) => hash('provider session', issuer, sid).toString('base64url'),
     async of(known) {
       const { issuer, subject } = known
@@ -66,10 +66,10 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
       return {
         // A provider that has UUIDs of its own: the site's other systems know the reader by it.
         uuid: chosen.uuid ?? (UUID.test(subject) ? subject : uuidOf(hash('uuid', issuer, subject))),
-        userId: chosen.userId ?? (await number(issuer, subject)),
+        userId: chosen.userId ?? (await reserveUserId(issuer, subject)),
       }
     },
-    async letGo({ reader: readerKey, userId }) {
+    async release({ reader: readerKey, userId }) {
       if (typeof userId !== 'number' || userId < FIRST_NUMBER) return
       if ((await store.readBySubject(readerKey)).length === 0) await store.releaseUserId(readerKey, userId)
     },

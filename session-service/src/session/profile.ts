@@ -2,11 +2,11 @@
 
 const GENDERS = ['male', 'female']
 
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 
 /** The beginning of a text. No character is cut in two: many emoji are two units of UTF-16. */
 const cut = (text: string): string =>
-  text.length > LONGEST ? text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '') : text
+  text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '') : text
 
 /** The members of a session that describe a reader. What the provider does not say is undefined: JSON leaves it out. */
 export function profileOf(claims: Readonly<Record<string, unknown>>): Record<string, string | undefined> {

@@ -16,7 +16,7 @@ export const REFRESH_PATH = '/session-refresh'
 
 /** Safari alone forgets cookies after a week. Chromium and Android name it too. */
 const SAFARI = /^(?!.*(Chrom|Android)).*Safari/
-const MOST_PRODUCTS = 100
+const MAX_PRODUCTS = 100
 
 type Responder = (site: Site, found: FoundSession, cookie: SessionCookie) => Promise<Response>
 
@@ -91,7 +91,7 @@ function productIdsIn(url: string): string[] | undefined {
   const ids = new URL(url).pathname.slice('/hasAccess/'.length)
   try {
     const decoded = ids.split(',').map(decodeURIComponent)
-    return decoded.length <= MOST_PRODUCTS && ids.length <= 4000 ? decoded : undefined
+    return decoded.length <= MAX_PRODUCTS && ids.length <= 4000 ? decoded : undefined
   } catch {
     return undefined
   }

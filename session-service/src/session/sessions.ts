@@ -167,7 +167,7 @@ export function sessionsOf(
       const key = sha256(id)
       const session = await sessionFor(c, login)
       if (!(await store.create(key, session, idleMs))) {
-        await ids.letGo(session)
+        await ids.release(session)
         return undefined
       }
       if (earlier) await store.delete(earlier.key).catch(() => {})

@@ -14,9 +14,9 @@ export const da: Texts = {
       'Vi kan ikke finde dit login',
       'Det blev startet i en anden browser, eller det er allerede brugt. Log ind igen.',
     ],
-    'login-later': ['Vi kan ikke logge dig ind lige nu', 'Intet er gået tabt. Prøv igen om et øjeblik.'],
+    'login-retry': ['Vi kan ikke logge dig ind lige nu', 'Intet er gået tabt. Prøv igen om et øjeblik.'],
     'login-ended': ['Dit login blev afbrudt', 'Du blev logget ud, mens du loggede ind. Log ind igen.'],
-    'access-refused': [
+    'access-denied': [
       'Du blev ikke logget ind',
       'Dit login blev afbrudt, eller din konto har ikke adgang her. Du kan prøve igen.',
     ],
@@ -25,12 +25,12 @@ export const da: Texts = {
       'Dette link virker ikke',
       'Der er en fejl i det link, som førte dig hertil. Det er ikke din skyld.',
     ],
-    'logout-question': [
+    'logout-confirm': [
       'Vil du logge ud?',
       'Du bliver logget ud af {site} og af de websteder, der deler login med det.',
     ],
     'logged-out': ['Du er logget ud', 'Du kan lukke vinduet eller gå tilbage til webstedet.'],
-    'still-logged-in': ['Du er stadig logget ind', 'Vi kunne ikke logge dig ud lige nu. Prøv igen.'],
+    'logout-failed': ['Du er stadig logget ind', 'Vi kunne ikke logge dig ud lige nu. Prøv igen.'],
     sessions: ['Her er du logget ind', 'Log ud af browsere, som du ikke længere bruger.'],
     'not-logged-in': ['Du er ikke logget ind', 'Log ind for at se, hvor du er logget ind.'],
     'not-found': ['Her er ikke noget', 'Adressen kan være skrevet forkert, eller siden kan være flyttet.'],

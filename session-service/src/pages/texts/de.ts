@@ -14,7 +14,7 @@ export const de: Texts = {
       'Wir können Ihre Anmeldung nicht finden',
       'Sie wurde in einem anderen Browser begonnen oder schon verwendet. Bitte melden Sie sich noch einmal an.',
     ],
-    'login-later': [
+    'login-retry': [
       'Wir können Sie gerade nicht anmelden',
       'Es ist nichts verloren. Bitte versuchen Sie es gleich noch einmal.',
     ],
@@ -22,7 +22,7 @@ export const de: Texts = {
       'Ihre Anmeldung wurde beendet',
       'Sie wurden abgemeldet, während Sie sich angemeldet haben. Bitte melden Sie sich noch einmal an.',
     ],
-    'access-refused': [
+    'access-denied': [
       'Sie wurden nicht angemeldet',
       'Die Anmeldung wurde abgebrochen, oder Ihr Konto hat hier keinen Zugang. Sie können es noch einmal versuchen.',
     ],
@@ -34,12 +34,12 @@ export const de: Texts = {
       'Dieser Link funktioniert nicht',
       'In dem Link, der Sie hierher geführt hat, ist ein Fehler. Es liegt nicht an Ihnen.',
     ],
-    'logout-question': [
+    'logout-confirm': [
       'Möchten Sie sich abmelden?',
       'Sie werden von {site} und von den Seiten abgemeldet, die dieselbe Anmeldung verwenden.',
     ],
     'logged-out': ['Sie sind abgemeldet', 'Sie können das Fenster schließen oder zur Website zurückkehren.'],
-    'still-logged-in': [
+    'logout-failed': [
       'Sie sind noch angemeldet',
       'Wir konnten Sie gerade nicht abmelden. Bitte versuchen Sie es noch einmal.',
     ],

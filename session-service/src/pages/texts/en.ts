@@ -14,12 +14,12 @@ export const en: Texts = {
       'We cannot find your login',
       'It was begun in another browser, or it has already been used. Please log in again.',
     ],
-    'login-later': ['We cannot log you in right now', 'Nothing is lost. Please try again in a moment.'],
+    'login-retry': ['We cannot log you in right now', 'Nothing is lost. Please try again in a moment.'],
     'login-ended': [
       'Your login was ended',
       'You were logged out while you were logging in. Please log in again.',
     ],
-    'access-refused': [
+    'access-denied': [
       'You were not logged in',
       'The login was cancelled, or your account has no access here. You can try again.',
     ],
@@ -28,12 +28,12 @@ export const en: Texts = {
       'This link does not work',
       'There is a mistake in the link that brought you here. It is not your fault.',
     ],
-    'logout-question': [
+    'logout-confirm': [
       'Do you want to log out?',
       'You will be logged out of {site} and of the sites that share its login.',
     ],
     'logged-out': ['You are logged out', 'You can close this window, or go back to the site.'],
-    'still-logged-in': ['You are still logged in', 'We could not log you out just now. Please try again.'],
+    'logout-failed': ['You are still logged in', 'We could not log you out just now. Please try again.'],
     sessions: ['Where you are logged in', 'Log out of browsers that you no longer use.'],
     'not-logged-in': ['You are not logged in', 'Log in to see where you are logged in.'],
     'not-found': ['There is nothing here', 'The address may be mistyped, or the page may have moved.'],

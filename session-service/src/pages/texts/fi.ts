@@ -16,7 +16,7 @@ export const fi: Texts = {
       'Kirjautumistasi ei löydy',
       'Se aloitettiin toisella selaimella tai on jo käytetty. Kirjaudu sisään uudelleen.',
     ],
-    'login-later': [
+    'login-retry': [
       'Emme voi kirjata sinua sisään juuri nyt',
       'Mitään ei ole kadonnut. Yritä hetken kuluttua uudelleen.',
     ],
@@ -24,18 +24,18 @@ export const fi: Texts = {
       'Kirjautuminen keskeytettiin',
       'Sinut kirjattiin ulos, kun olit kirjautumassa sisään. Kirjaudu uudelleen.',
     ],
-    'access-refused': [
+    'access-denied': [
       'Sinua ei kirjattu sisään',
       'Kirjautuminen keskeytettiin, tai tililläsi ei ole pääsyä tänne. Voit yrittää uudelleen.',
     ],
     unavailable: ['Jokin ei toimi juuri nyt', 'Pahoittelemme. Yritä uudelleen muutaman minuutin kuluttua.'],
     'not-registered': ['Tämä linkki ei toimi', 'Linkissä, jolla tulit tänne, on virhe. Vika ei ole sinun.'],
-    'logout-question': [
+    'logout-confirm': [
       'Haluatko kirjautua ulos?',
       'Sinut kirjataan ulos sivustolta {site} ja muilta sivustoilta, joilla on sama kirjautuminen.',
     ],
     'logged-out': ['Olet kirjautunut ulos', 'Voit sulkea ikkunan tai palata sivustolle.'],
-    'still-logged-in': [
+    'logout-failed': [
       'Olet edelleen kirjautuneena',
       'Uloskirjautuminen ei onnistunut juuri nyt. Yritä uudelleen.',
     ],

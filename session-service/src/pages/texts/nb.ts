@@ -14,9 +14,9 @@ export const nb: Texts = {
       'Vi finner ikke innloggingen din',
       'Den ble startet i en annen nettleser, eller den er allerede brukt. Logg inn på nytt.',
     ],
-    'login-later': ['Vi kan ikke logge deg inn akkurat nå', 'Ingenting er tapt. Prøv igjen om et øyeblikk.'],
+    'login-retry': ['Vi kan ikke logge deg inn akkurat nå', 'Ingenting er tapt. Prøv igjen om et øyeblikk.'],
     'login-ended': ['Innloggingen ble avbrutt', 'Du ble logget ut mens du logget inn. Logg inn på nytt.'],
-    'access-refused': [
+    'access-denied': [
       'Du ble ikke logget inn',
       'Innloggingen ble avbrutt, eller kontoen din har ikke tilgang her. Du kan prøve igjen.',
     ],
@@ -25,12 +25,12 @@ export const nb: Texts = {
       'Denne lenken virker ikke',
       'Det er en feil i lenken som førte deg hit. Det er ikke din skyld.',
     ],
-    'logout-question': [
+    'logout-confirm': [
       'Vil du logge ut?',
       'Du blir logget ut av {site} og av nettstedene som deler innlogging med det.',
     ],
     'logged-out': ['Du er logget ut', 'Du kan lukke vinduet eller gå tilbake til nettstedet.'],
-    'still-logged-in': ['Du er fortsatt logget inn', 'Vi klarte ikke å logge deg ut akkurat nå. Prøv igjen.'],
+    'logout-failed': ['Du er fortsatt logget inn', 'Vi klarte ikke å logge deg ut akkurat nå. Prøv igjen.'],
     sessions: ['Her er du logget inn', 'Logg ut av nettlesere som du ikke bruker lenger.'],
     'not-logged-in': ['Du er ikke logget inn', 'Logg inn for å se hvor du er logget inn.'],
     'not-found': [

@@ -14,9 +14,9 @@ export const sv: Texts = {
       'Vi hittar inte din inloggning',
       'Den påbörjades i en annan webbläsare, eller så har den redan använts. Logga in igen.',
     ],
-    'login-later': ['Vi kan inte logga in dig just nu', 'Inget har gått förlorat. Försök igen om en stund.'],
+    'login-retry': ['Vi kan inte logga in dig just nu', 'Inget har gått förlorat. Försök igen om en stund.'],
     'login-ended': ['Inloggningen avbröts', 'Du loggades ut medan du loggade in. Logga in igen.'],
-    'access-refused': [
+    'access-denied': [
       'Du loggades inte in',
       'Inloggningen avbröts, eller så har ditt konto inte åtkomst här. Du kan försöka igen.',
     ],
@@ -25,12 +25,12 @@ export const sv: Texts = {
       'Den här länken fungerar inte',
       'Det är något fel på länken som ledde dig hit. Det är inte ditt fel.',
     ],
-    'logout-question': [
+    'logout-confirm': [
       'Vill du logga ut?',
       'Du loggas ut från {site} och från webbplatserna som har samma inloggning.',
     ],
     'logged-out': ['Du är utloggad', 'Du kan stänga fönstret eller gå tillbaka till webbplatsen.'],
-    'still-logged-in': ['Du är fortfarande inloggad', 'Vi kunde inte logga ut dig just nu. Försök igen.'],
+    'logout-failed': ['Du är fortfarande inloggad', 'Vi kunde inte logga ut dig just nu. Försök igen.'],
     sessions: ['Här är du inloggad', 'Logga ut från webbläsare som du inte längre använder.'],
     'not-logged-in': ['Du är inte inloggad', 'Logga in för att se var du är inloggad.'],
     'not-found': ['Här finns ingenting', 'Adressen kan vara felskriven, eller så har sidan flyttats.'],

@@ -6,17 +6,17 @@ import type { ProviderOptions } from '../options/provider-options.ts'
 import { clientAuthentication } from './client-authentication.ts'
 
 /** Asks with one secret after the other, until the provider takes one. That one is the first from then on. */
-export type InTurn = <T>(
+export type TrySecrets = <T>(
   known: oidc.Configuration,
   ask: (configuration: oidc.Configuration) => Promise<T>,
 ) => Promise<T>
 
-export function secretsInTurn(options: ProviderOptions): InTurn {
+export function secretRotation(options: ProviderOptions): TrySecrets {
   const { clientId, clientSecret = [] } = options
   const others = typeof clientSecret === 'string' ? [] : clientSecret.slice(1)
   // Each keeps what it has fetched.
   const configurations = new WeakMap<oidc.Configuration, readonly oidc.Configuration[]>()
-  let taken = 0
+  let current = 0
 
   function withSecret(known: oidc.Configuration, secret: string): oidc.Configuration {
     const authentication = clientAuthentication(options, secret)
@@ -37,13 +37,13 @@ export function secretsInTurn(options: ProviderOptions): InTurn {
   return async (known, ask) => {
     const all = allOf(known)
     let refusal: unknown
-    for (const index of new Set([taken, ...all.keys()])) {
+    for (const index of new Set([current, ...all.keys()])) {
       try {
         const answer = await ask(all[index] as oidc.Configuration)
-        taken = index
+        current = index
         return answer
       } catch (cause) {
-        if (!isOfSecret(cause)) throw cause
+        if (!isSecretRefused(cause)) throw cause
         refusal = cause
       }
     }
@@ -52,7 +52,7 @@ export function secretsInTurn(options: ProviderOptions): InTurn {
 }
 
 /** Whether the provider has refused who asked, and not what for. */
-function isOfSecret(cause: unknown): boolean {
+function isSecretRefused(cause: unknown): boolean {
   const { status, error } = cause as { status?: unknown; error?: unknown }
   return status === 401 || error === 'invalid_client'
 }

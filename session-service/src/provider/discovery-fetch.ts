@@ -3,19 +3,19 @@
 
 import type { CustomFetch } from 'openid-client'
 
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 
 /**
  * Fetches one document, and follows redirects within its origin: another host is not whom the options name.
  *
  * @param address of the document, if it is not the one that is asked for
  */
-export function documentFetch(fetch: CustomFetch, address?: string): CustomFetch {
+export function discoveryFetch(fetch: CustomFetch, address?: string): CustomFetch {
   return async (asked, init) => {
     let url = address ?? asked
     for (let redirects = 0; ; redirects += 1) {
       const response = await fetch(url, init)
-      const next = redirects < MOST_REDIRECTS ? targetOf(response, url) : undefined
+      const next = redirects < MAX_REDIRECTS ? targetOf(response, url) : undefined
       if (next === undefined) return response
       await response.body?.cancel()
       url = next

@@ -3,7 +3,7 @@
 import { type Appearance, type Colors, DARK, LIGHT } from '../options/appearance.ts'
 import type { Site } from '../options/site.ts'
 
-export interface Look {
+export interface SiteAppearance {
   readonly name: string
   readonly logo: string | undefined
   /** Undefined where there is no site, or none of its addresses can be used. */
@@ -12,7 +12,7 @@ export interface Look {
   readonly dark: Required<Colors>
 }
 
-export function lookOf(site: Site | undefined, origin: string): Look {
+export function appearanceOf(site: Site | undefined, origin: string): SiteAppearance {
   const { name, logo, home = homeOf(site), colors, darkColors }: Appearance = site?.appearance ?? {}
   return {
     name: name ?? new URL(home ?? origin).host,

@@ -3,24 +3,24 @@
 import { createHash } from 'node:crypto'
 import type { PageView } from './page.ts'
 
-type Acting = Pick<PageView, 'actions' | 'sessions'>
+type WithActions = Pick<PageView, 'actions' | 'sessions'>
 
 /** Whether something on a page is posted. */
-export const hasForm = ({ actions, sessions }: Acting): boolean =>
+export const hasForm = ({ actions, sessions }: WithActions): boolean =>
   sessions.length > 0 || actions.some((action) => 'posts' in action)
 
 /** A logout goes on to the provider and to the site: where a form is sent on to counts as where it is posted. */
-const ofAll = (view: Acting): string =>
+const baseCsp = (view: WithActions): string =>
   `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${hasForm(view) ? '' : "; form-action 'none'"}`
 
 /** Of the service's own page: its style, and the site's logo. */
-export function policyOf(view: Acting, style: string, logo: string | undefined): string {
+export function cspOf(view: WithActions, style: string, logo: string | undefined): string {
   const hash = createHash('sha256').update(style).digest('base64')
   const picture =
     logo === undefined ? '' : `; img-src ${logo.startsWith('data:') ? 'data:' : new URL(logo).origin}`
-  return `${ofAll(view)}; style-src 'sha256-${hash}'${picture}`
+  return `${baseCsp(view)}; style-src 'sha256-${hash}'${picture}`
 }
 
 /** Of a page that the site has made: any style, pictures and fonts, and no script. */
-export const policyOfSite = (view: Acting): string =>
-  `${ofAll(view)}; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:`
+export const cspOfSite = (view: WithActions): string =>
+  `${baseCsp(view)}; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:`
