@@ -215,9 +215,9 @@ export const QUESTIONS = [
     answer: '/reference/session-service#many-domains',
   },
   {
-    question: 'How do I exchange a secret without logging readers out?',
-    words: 'exchange a secret',
-    answer: '/reference/session-service#to-exchange-a-secret',
+    question: 'How do I rotate a secret without logging readers out?',
+    words: 'rotate a secret',
+    answer: '/reference/session-service#to-rotate-a-secret',
   },
   {
     question: 'How do I upgrade the session service?',

@@ -1,10 +1,10 @@
-// Whether a service can work, for whoever asks and does not wait for long.
+// The health of a service, for a load balancer or an orchestrator.
 
 import { randomBytes } from 'node:crypto'
 import type { ProviderConfiguration } from './provider/configuration.ts'
 import type { SessionStore, StoredSession } from './store/session-store.ts'
 
-/** What a service says of itself. */
+/** The health of a service. */
 export interface Health {
   /** Whether the store takes a session now. */
   readonly store: boolean
@@ -12,14 +12,14 @@ export interface Health {
   readonly provider: boolean
 }
 
-/** Less than a second, after which whoever asks for the service's health takes it for dead. */
+/** Less than a second: after that, a health check takes the service for dead. */
 const TIMEOUT_MS = 900
-/** Of an ID token, encrypted: a full disk may have room for less. */
+/** The length of an encrypted ID token: a full disk may have room for a shorter probe. */
 const PROBE_BYTES = 1100
-/** How long it is kept, should nobody delete it. */
+/** The time to live of the probe, in case it is not deleted. */
 export const PROBE_TTL_MS = 1000
 
-/** Says so within a second, whatever hangs. */
+/** Settles within a second, also if the store or the provider hangs. */
 export async function healthOf(store: SessionStore, configuration: ProviderConfiguration): Promise<Health> {
   const [isStoreThere, isProviderThere] = await Promise.all([
     settlesInTime(canWrite(store)),
@@ -28,7 +28,7 @@ export async function healthOf(store: SessionStore, configuration: ProviderConfi
   return { store: isStoreThere, provider: isProviderThere }
 }
 
-/** Writes where a login writes: a full disk, a lock on the sessions, and a server that is no master any more, can all be read from. */
+/** Writes as a login does. A full disk, a lock on the sessions, and a server that is no master any more would pass a read. */
 async function canWrite(store: SessionStore): Promise<boolean> {
   const { key, session } = probeSession()
   await store.create(key, session, PROBE_TTL_MS)
@@ -36,7 +36,7 @@ async function canWrite(store: SessionStore): Promise<boolean> {
   return true
 }
 
-/** A session that no browser has, and that ends within a second. It is as long as others. */
+/** A session that no browser has. It ends within a second, and is as long as others. */
 export function probeSession(): { readonly key: string; readonly session: StoredSession } {
   const name = `nobody-${randomBytes(12).toString('base64url')}`
   const now = Date.now()
@@ -57,7 +57,7 @@ export function probeSession(): { readonly key: string; readonly session: Stored
   return { key: name, session }
 }
 
-/** Whether this is so, as far as it can be told in time. */
+/** Whether a promise resolves to true in time. */
 async function settlesInTime(asking: Promise<boolean>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<false>((resolve) => {

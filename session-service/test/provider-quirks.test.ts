@@ -50,7 +50,7 @@ describe('the credentials of the service', () => {
   })
 })
 
-describe('a secret that is exchanged at the provider', () => {
+describe('a secret that is rotated at the provider', () => {
   const [OLD, NEW] = ['the-old-secret', 'the-new-secret']
   /** The secrets that have come since, in their order. */
   function secretsSince(count: number): (string | undefined)[] {

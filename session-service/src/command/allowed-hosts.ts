@@ -1,5 +1,5 @@
-// Under which names the management port answers. Any site may give a name of its own the address of this machine, and would then read
-// what is answered under that name (DNS rebinding).
+// The hostnames under which the management port responds. DNS rebinding: any site may point a name of its own to the address of this machine,
+// and its pages would then read the responses under that name.
 
 import type { MiddlewareHandler } from 'hono'
 import { parse } from 'tldts'
@@ -7,9 +7,9 @@ import { parse } from 'tldts'
 const hostOf = (name: string) => parse(name, { allowPrivateDomains: true })
 
 /**
- * Lets through what asks by an address, by a name that is not of the public internet, or by one of the publisher's own domains.
+ * Lets requests through whose host is an IP address, a name within the network, or a name on one of the publisher's own domains.
  *
- * @param addresses addresses on those domains
+ * @param addresses URLs on those domains
  */
 export function allowedHosts(addresses: readonly string[]): MiddlewareHandler {
   const domains = new Set(addresses.map((address) => hostOf(address).domain))

@@ -12,7 +12,7 @@ import type { SessionStore } from '../store/session-store.ts'
 const TIMEOUT_MS = 5000
 const RETRY_MS = 50
 
-/** What a logout means at the provider, in a sentence or two. */
+/** What a logout does at the provider, in a sentence or two. */
 const LOGOUTS: Readonly<Record<LogoutAtProvider, string>> = {
   'end-session-endpoint': 'A logout ends the session at the provider, too.',
   'logout-url': 'A logout goes on to logoutUrl.',
@@ -23,7 +23,7 @@ const LOGOUTS: Readonly<Record<LogoutAtProvider, string>> = {
 }
 
 /**
- * @param onLogout is told what a logout means at the provider, where that answers
+ * @param onLogout gets a sentence about logouts at the provider, if the provider responds
  * @returns a line for each thing that does not work; none where all does
  */
 export async function connectionProblems(
@@ -64,7 +64,7 @@ async function storeProblems(store: SessionStore): Promise<string[]> {
   }
 }
 
-/** Does all that a service does, for nobody: a right that is missing would else show itself at the first logout. */
+/** Calls each method of the store, with a session of no reader. Otherwise, a missing right would fail the first logout. */
 async function probe(store: SessionStore): Promise<{ isAway: boolean; problems: string[] }> {
   const { key, session } = probeSession()
   const [reader, userId] = [key, Date.now()]

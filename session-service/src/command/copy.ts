@@ -9,21 +9,21 @@ import { isStoreAddress, openStore } from './open-store.ts'
 export interface Copied {
   sessions: number
   userIds: number
-  /** Sessions that were there before. */
+  /** Sessions that the other store had already. */
   alreadyThere: number
   /** Sessions that the other store refused, since a logout is remembered there. */
   ended: number
-  /** Numbers of readers that are another reader's there, or readers who have another number there. */
+  /** Readers who have another `userId` there, or whose `userId` is another reader's there. */
   conflicts: number
 }
 
-/** How many are on their way at a time. */
+/** How many are copied at the same time. */
 const CONCURRENCY = 50
 
 /**
  * Copies. What is there stays as it is, so that a copy that was interrupted goes on when it is run again.
  *
- * @param onPage is told after each part
+ * @param onPage is called after each page
  * @throws {OptionsError} when the first store cannot be scanned
  */
 export async function copyStore(
@@ -47,7 +47,7 @@ export async function copyStore(
   let next: string | undefined
   do {
     const page = await from.scan(next)
-    // First the numbers: whoever logs in finds theirs.
+    // First the user ids: a reader who logs in meanwhile finds theirs.
     await eachOf(page.userIds, copyUserId)
     await eachOf(page.sessions, copySession)
     next = page.next

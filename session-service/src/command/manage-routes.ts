@@ -1,5 +1,5 @@
-// A reader's sessions on the management port, for whoever knows its secret. Who is meant stands in a form, not in an address, which
-// proxies log.
+// The actions of `manage.ts` on the management port, with `managementSecret`. The target is a field of a form and not a part of the URL:
+// proxies log URLs.
 
 import { Hono } from 'hono'
 import type { SessionService } from '../create-session-service.ts'
@@ -12,7 +12,7 @@ import { allOf, type Secret } from '../options/secret.ts'
 import { StoreFailure } from '../store/with-timeout.ts'
 import { ACTIONS, manage, targetOf } from './manage.ts'
 
-/** @param secret without which nobody does anything */
+/** @param secret that a request has to have as its bearer token */
 export function manageRoutes(
   service: SessionService,
   secret: Secret,

@@ -1,5 +1,4 @@
-// What whoever runs the service asks: whether it lives, whether it is ready, its numbers, and a reader's sessions. On a port of its own,
-// which readers do not reach.
+// The management port, for operators: liveness, readiness, metrics, and the sessions of a reader. Readers do not reach this port.
 
 import { Hono } from 'hono'
 import type { SessionService } from '../create-session-service.ts'

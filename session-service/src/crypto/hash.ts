@@ -1,4 +1,4 @@
-// Hashes and signatures, by `node:crypto`, which Deno, Bun and workers have as well: each answer needs several, at once.
+// Hashes and signatures, by `node:crypto`, which Deno, Bun and workers have as well. Each response needs several, synchronously.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -11,7 +11,7 @@ export const hmac = (key: string, text: string): Buffer => createHmac('sha256', 
 /** Text that nobody can guess, of so many bytes, as base64url. */
 export const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** Compares two texts in a time that tells nothing of either. */
+/** Compares two texts in constant time. */
 export function safeEqual(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

@@ -10,7 +10,7 @@ export type Purpose = 'login' | 'state' | 'logout' | 'code' | 'id-token'
 /** Seals and opens values. */
 export interface Sealer {
   seal(purpose: Purpose, value: unknown, seconds: number): Promise<string>
-  /** The value; undefined when it is not ours, of another purpose or host, altered or too old. */
+  /** The value; undefined when the service has not sealed it, or when it is altered, expired, or of another purpose or host. */
   open<T>(purpose: Purpose, text: string | undefined): Promise<T | undefined>
 }
 

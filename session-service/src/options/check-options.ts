@@ -11,7 +11,7 @@ import { baseDomainOf, listOf, type ServiceHost } from './site.ts'
 
 /** @throws {OptionsError} with a line for each problem */
 export function checkOptions(given: SessionServiceOptions): void {
-  // What is neither long enough nor an address has one message for both.
+  // A value that breaks two rules may have the same message twice.
   const problems = new Set([...issuesIn(given).flatMap(problemsOf), ...givenTwice(given)])
   if (problems.size > 0) throw new OptionsError([...problems])
   // What follows reads options that are known to be well-formed.
@@ -110,7 +110,7 @@ function crossSiteSites({ origin, sites }: ServiceHost): string[] {
       .filter((uri) => registrable(uri) !== own)
       .map(
         (uri) =>
-          `sites: ${clientId} has the redirect URI ${uri}, which is not on ${own}. Its readers would log in, and be strangers on every page. Give the service a host on the site's own domain`,
+          `sites: ${clientId} has the redirect URI ${uri}, which is not on ${own}. Its readers would log in, and be anonymous on every page. Give the service a host on the site's own domain`,
       ),
   )
 }

@@ -22,7 +22,7 @@ export interface ProviderOptions {
   /** The client that is registered there for the service. Its redirect URI is `<origin>/callback`. */
   readonly clientId: string
   /**
-   * The client's secret; or a list of them while it is exchanged at the provider: each is tried in turn, until the provider takes one.
+   * The client's secret; or a list of them during a rotation: the service tries each until the provider takes one.
    *
    * @default none: the client is public
    */

@@ -61,8 +61,7 @@ export const sitesSchema = (given: unknown): z.ZodType =>
 
 const HOSTS = 'give a list of hosts, each with origin and sites'
 
-const PROVIDER_SECRET =
-  'give the secret that the service has at the provider, or a list while it is exchanged'
+const PROVIDER_SECRET = 'give the secret that the service has at the provider, or a list while it is rotated'
 const providerSecret = text(PROVIDER_SECRET)
 
 const PAGES = 'give an https address, or one each for account and phones'

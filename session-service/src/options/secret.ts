@@ -1,8 +1,8 @@
-// Secrets, which can be exchanged while the service runs.
+// Secrets, which can be rotated while the service runs.
 
 /**
- * One secret, or several while it is exchanged: the first one signs and encrypts, all of them are accepted. 32 characters or more that
- * nobody can guess, such as `openssl rand -base64 48` prints.
+ * One secret, or several during a rotation: the first one signs and encrypts, and all of them are accepted. 32 characters or more that nobody
+ * can guess, such as `openssl rand -base64 48` prints.
  */
 export type Secret = string | readonly string[]
 

@@ -1,4 +1,4 @@
-// What a page may load (Content Security Policy, level 3): nothing runs on it, and nobody shows it within a page of theirs.
+// The Content Security Policy of the pages: no script runs, and no site frames a page.
 
 import { createHash } from 'node:crypto'
 import type { PageView } from './page.ts'
@@ -9,7 +9,7 @@ type WithActions = Pick<PageView, 'actions' | 'sessions'>
 export const hasForm = ({ actions, sessions }: WithActions): boolean =>
   sessions.length > 0 || actions.some((action) => 'posts' in action)
 
-/** A logout goes on to the provider and to the site: where a form is sent on to counts as where it is posted. */
+/** A page with a form has no `form-action`, since that applies to redirects too: a logout redirects to the provider and to the site. */
 const baseCsp = (view: WithActions): string =>
   `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${hasForm(view) ? '' : "; form-action 'none'"}`
 

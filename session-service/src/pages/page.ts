@@ -1,4 +1,4 @@
-// What a page for readers is: what has happened, in the reader's language, and the way on.
+// A page for readers: what has happened, in the reader's language, and what to do next.
 
 import type { Site } from '../options/site.ts'
 
@@ -6,7 +6,7 @@ import type { Site } from '../options/site.ts'
 export type PageKind =
   /** The login took longer than it may. */
   | 'login-expired'
-  /** The login has been finished before. */
+  /** The login was finished before. */
   | 'login-used'
   /** The login was begun in another browser, or finished before: its cookie is not there. */
   | 'login-elsewhere'
@@ -20,10 +20,10 @@ export type PageKind =
   | 'unavailable'
   /** A client or an address that is not registered. */
   | 'not-registered'
-  /** Somebody has led the reader to a logout. */
+  /** A page of another site has sent the reader to the logout: the reader confirms it. */
   | 'logout-confirm'
   | 'logged-out'
-  /** The store did not take the logout. */
+  /** The store has failed: the session goes on. */
   | 'logout-failed'
   /** The reader's sessions. */
   | 'sessions'

@@ -15,9 +15,9 @@ import type { PageKind, PageLanguage, PageView } from './page.ts'
 import { appearanceOf } from './site-appearance.ts'
 import { viewOf } from './view.ts'
 
-/** What a page is about, beside its kind. */
+/** Options of a page, beside its kind. */
 export interface PageOptions {
-  /** To which the page leads. @default the one that the address names, or from which the reader comes, else the first one */
+  /** The site to which the page leads. @default the one that the URL names, or from which the reader comes, else the first one */
   readonly site?: Site | undefined
   /** Language tags that come before those of the address and of the browser. */
   readonly locales?: string | undefined
@@ -126,7 +126,7 @@ function siteFor(c: Context, settings: Settings): Site | undefined {
   return all.find((site) => from !== undefined && isOriginOf(site, from)) ?? all[0]
 }
 
-/** Whether the browser shows the answer to its reader. Those that do not say so ask for HTML. */
+/** Whether the request is a navigation (Fetch Metadata). An older browser does not say so: it accepts HTML. */
 export function isNavigation(c: Context): boolean {
   const mode = c.req.header('sec-fetch-mode')
   return mode === undefined ? /text\/html/.test(c.req.header('accept') ?? '') : mode === 'navigate'

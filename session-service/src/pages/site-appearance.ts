@@ -1,4 +1,4 @@
-// How a page looks to the readers of a site, and where it leads.
+// The appearance of the pages for a site, complete with its defaults, and the address to which they lead.
 
 import { type Appearance, type Colors, DARK, LIGHT } from '../options/appearance.ts'
 import type { Site } from '../options/site.ts'

@@ -6,7 +6,7 @@ import { TEXTS } from './language.ts'
 import type { PageAction, PageKind, PageLanguage, PageSession, PageView } from './page.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** What a view is made of, beside kind and language. */
+/** Options of a view, beside its kind and language. */
 export interface ViewOptions {
   readonly site: Site | undefined
   readonly name: string

@@ -1,4 +1,4 @@
-// How the service proves to the provider who it is (RFC 6749, section 2.3.1).
+// The authentication of the service's client at the provider (RFC 6749, section 2.3.1).
 
 import * as oidc from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
@@ -7,7 +7,7 @@ import type { ProviderOptions } from '../options/provider-options.ts'
 const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
 
 /**
- * HTTP Basic. `openid-client` encodes `-` and `_` as well, and many providers decode nothing: what needs no encoding is sent as it is.
+ * HTTP Basic. `openid-client` also encodes `-` and `_`, and many providers decode nothing. So these characters stay as they are.
  */
 function basic(clientSecret: string): oidc.ClientAuth {
   return (_server, { client_id: clientId }, _body, headers) => {

@@ -1,14 +1,14 @@
-// How the provider's discovery document is fetched: some providers keep it under another address, and some lead to it by a redirect, such
-// as one to the same address with a slash.
+// The fetch of the discovery document. Some providers have it at another address, and some redirect to it, such as to the same address with
+// a slash.
 
 import type { CustomFetch } from 'openid-client'
 
 const MAX_REDIRECTS = 3
 
 /**
- * Fetches one document, and follows redirects within its origin: another host is not whom the options name.
+ * Fetches one document, and follows redirects within its origin: the options name no other host.
  *
- * @param address of the document, if it is not the one that is asked for
+ * @param address of the document, if the options name one
  */
 export function discoveryFetch(fetch: CustomFetch, address?: string): CustomFetch {
   return async (asked, init) => {
@@ -23,7 +23,7 @@ export function discoveryFetch(fetch: CustomFetch, address?: string): CustomFetc
   }
 }
 
-/** Where a redirect leads to, within its origin. */
+/** The target of a redirect within its origin. */
 function targetOf({ status, headers }: Response, from: string): string | undefined {
   const location = headers.get('location')
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return undefined

@@ -1,5 +1,5 @@
-// What a page asks of a login, in the words of the provider (OpenID Connect Core, section 3.1.2.1). What the provider does not know
-// is left out, unless the login would then mean something else.
+// The parameters of a page's login, for the provider (OpenID Connect Core, section 3.1.2.1). A value that the provider does not know is left
+// out, unless the login would then mean something else.
 
 import type { ServerMetadata } from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'

@@ -1,4 +1,4 @@
-// The provider's word that a session has ended: OpenID Connect Back-Channel Logout 1.0, section 2.6.
+// Validation of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
 
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'

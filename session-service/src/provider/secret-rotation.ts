@@ -1,11 +1,11 @@
-// The secret of the service at the provider, while it is exchanged there: the provider takes the old one until some moment, and the new
-// one from then on. A code that was refused for the secret is not used up (RFC 6749, section 5.2).
+// The rotation of the client secret at the provider. The provider accepts the old secret up to some moment, and the new one from then on. A
+// code that was refused because of the secret is not used up (RFC 6749, section 5.2).
 
 import * as oidc from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
 import { clientAuthentication } from './client-authentication.ts'
 
-/** Asks with one secret after the other, until the provider takes one. That one is the first from then on. */
+/** Makes a request with one secret after the other, until the provider accepts one. The next request begins with that one. */
 export type TrySecrets = <T>(
   known: oidc.Configuration,
   ask: (configuration: oidc.Configuration) => Promise<T>,
@@ -14,7 +14,7 @@ export type TrySecrets = <T>(
 export function secretRotation(options: ProviderOptions): TrySecrets {
   const { clientId, clientSecret = [] } = options
   const others = typeof clientSecret === 'string' ? [] : clientSecret.slice(1)
-  // Each keeps what it has fetched.
+  // Each configuration caches the keys that it has fetched.
   const configurations = new WeakMap<oidc.Configuration, readonly oidc.Configuration[]>()
   let current = 0
 
@@ -51,7 +51,7 @@ export function secretRotation(options: ProviderOptions): TrySecrets {
   }
 }
 
-/** Whether the provider has refused who asked, and not what for. */
+/** Whether the provider has refused the client, and not the code. */
 function isSecretRefused(cause: unknown): boolean {
   const { status, error } = cause as { status?: unknown; error?: unknown }
   return status === 401 || error === 'invalid_client'

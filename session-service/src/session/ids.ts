@@ -1,5 +1,5 @@
-// The ids of a reader. They follow from a permanent secret and from who the reader is at the provider, so that they outlive the store,
-// and tell nothing of each other.
+// The ids of a reader. They are derived from a permanent secret and from the reader's `sub` at the provider. So they outlive the store, and
+// none of them can be computed from another one.
 
 import { hmac } from '../crypto/hash.ts'
 import type { ProviderReader } from '../options/options.ts'
@@ -10,7 +10,7 @@ import type { SessionStore, StoredSession } from '../store/session-store.ts'
 /** A UUID of somebody else. Those of version 8 are made here: where readers choose their `sub`, one could choose another's `uuid`. */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-7][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
-/** Numbers that are made begin here: earlier versions have counted, and have not come so far. */
+/** Derived numbers begin here. Earlier versions have counted, and have not come so far. */
 const FIRST_NUMBER = 2 ** 51
 
 /** A UUID made of a hash: of version 8, by a rule of one's own (RFC 9562, section 5.8). */
@@ -29,11 +29,11 @@ export interface Ids {
   providerSession(issuer: string, sid: string): string
   /** The ids of a reader: what the site chooses, else a UUID, and a number that the store reserves. */
   of(reader: ProviderReader): Promise<Pick<StoredSession, 'userId' | 'uuid'>>
-  /** The number that the store has reserved for a reader, or reserves now. */
+  /** The `userId` that the store has reserved for a reader, or reserves now. */
   userId(issuer: string, subject: string): Promise<number>
   /**
-   * Lets go of the number of a reader whose session did not begin, and who has no other one: the reader may be forgotten by now. A number
-   * that was made comes again as it was. One that an earlier version has counted would not, and stays.
+   * Releases the `userId` of a reader whose session did not begin, and who has no other session: the reader may be forgotten by now. The next
+   * login derives the same number. A number that an earlier version has counted stays reserved, since it cannot be derived.
    */
   release(session: StoredSession): Promise<void>
   /** The reader's id at a site, or at sites of one group. */
@@ -46,7 +46,7 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
   const reader = (issuer: string, subject: string): string =>
     hash('reader', issuer, subject).toString('base64url')
 
-  /** A number of 52 bits. The next one is tried in the rare case that it is another reader's. */
+  /** A number of 52 bits. If it is another reader's, which is rare, the next one is tried. */
   async function reserveUserId(issuer: string, subject: string): Promise<number> {
     const readerKey = reader(issuer, subject)
     for (let attempt = 0; ; attempt += 1) {

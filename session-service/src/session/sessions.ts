@@ -1,4 +1,4 @@
-// Sessions: how one begins, is found by its cookie, and ends. The browser has the key, the store only its hash.
+// Sessions: how a session begins, is found by its cookie, and ends. The browser has the session's id, and the store only its hash.
 
 import type { Context } from 'hono'
 import { randomText, sha256 } from '../crypto/hash.ts'
@@ -13,7 +13,7 @@ import type { Ids } from './ids.ts'
 import { profileOf } from './profile.ts'
 
 const COOKIE = 'session-id'
-/** A session is written to once a day, or once in a tenth of its time, at most: otherwise each page view would be a write. */
+/** A session is touched at most once a day, or once in a tenth of its idle time. Otherwise each page view would be a write. */
 const TOUCHED_AFTER_MS = 86_400_000
 const TOUCHED_AFTER = 0.1
 
@@ -129,8 +129,8 @@ export function sessionsOf(
   async function find({ key }: SessionCookie): Promise<FoundSession | undefined> {
     const found = await store.read(key)
     if (!found || !isValid(found)) return undefined
-    // This answer does not depend on it, and a failure is told by the guard. By what is left of the idle time, a reader learns when the
-    // session was used: so the store keeps one for as long, however soon it is over.
+    // The response does not wait for the touch, and a failure is an event already. What is left of the idle time says when the session was used
+    // last. So the store keeps every session for the whole idle time, even if the session ends before.
     if (found.leftMs < idleMs - touchedAfterMs) store.touch(key, idleMs).catch(() => {})
     return { ...found, leftMs: Math.min(found.leftMs, found.session.endsAt - Date.now()) }
   }
@@ -151,7 +151,7 @@ export function sessionsOf(
     keepCookie,
     isValid,
     lastUseOf({ session, leftMs }) {
-      // It had its whole idle time then. Whoever runs the service may have changed that time since.
+      // The last use gave the session its whole idle time. The option may have changed since.
       const usedAt = Date.now() + leftMs - idleMs
       return Math.min(Math.max(usedAt, session.createdAt), Date.now())
     },
@@ -162,7 +162,7 @@ export function sessionsOf(
     },
     async begin(c, login) {
       const earlier = cookie(c)
-      // A new id for each login: one that somebody knew before is worth nothing afterwards.
+      // A new id for each login, against session fixation.
       const id = randomText(24)
       const key = sha256(id)
       const session = await sessionFor(c, login)
