@@ -175,6 +175,10 @@ function factsOf(type, member) {
   }
 }
 
+/** What a tag `@deprecated` says, as a sentence. */
+const deprecated = (of) =>
+  of('deprecated').map((why) => `**Deprecated**${why.startsWith('by ') ? ' ' : ': '}${why}.`)
+
 /** What the tag `@param` says of each parameter, as items of a list. */
 const parameters = (of) =>
   of('param')
@@ -196,7 +200,7 @@ export function apiOf(type, member) {
         ? `\`\`\`text\n${signature}\n\`\`\``
         : `\`${signature}\``),
     text,
-    ...of('deprecated').map((why) => `**Deprecated**${why.startsWith('by ') ? ' ' : ': '}${why}.`),
+    ...deprecated(of),
     parameters(of),
     of('returns').length ? `Returns ${of('returns').join(' ')}.` : '',
     byDefault && `Default: ${byDefault}.`,
@@ -228,9 +232,20 @@ export function membersOf(type) {
   const isGiven = /Options$|^Environment$|Client$/.test(type)
   const row = (...cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   const rows = inOrder.map(({ name, of, text, signature, isRequired, byDefault, since }) => {
-    const says = [text, ...of('param').map((one) => one.replace(/^(\w+) (.*)$/, '`$1`: $2.')), since]
+    const says = [
+      text,
+      ...of('param').map((one) => one.replace(/^(\w+) (.*?)\.?$/, '`$1`: $2.')),
+      ...deprecated(of),
+      of('returns').length ? `Returns ${of('returns').join(' ')}.` : '',
+      // Of a method; an option has a column for it.
+      !isGiven && byDefault ? `Default: ${byDefault}.` : '',
+      ...of('throws').map(thrown),
+      since,
+    ]
+      .filter(Boolean)
+      .map((line) => line.replace(/\.\.$/, '.'))
     const defaults = isGiven ? [isRequired ? 'required' : byDefault] : []
-    return row(`\`${name}\``, `\`${signature}\``, ...defaults, says.join(' ').trim())
+    return row(`\`${name}\``, `\`${signature}\``, ...defaults, says.join(' '))
   })
   const head = ['name', 'type', ...(isGiven ? ['default'] : []), 'is']
   return [row(...head), `|${'---|'.repeat(head.length)}`, ...rows].join('\n')

@@ -21,22 +21,19 @@ const NAMED: readonly [page: string, prefix: string, names: string][] = [
   [
     'reference/methods.md',
     '',
-    'keyof Identity | keyof AccessApi | keyof PaymentApi | keyof LoginPopupApi | keyof FedcmApi',
+    'Exclude<keyof Identity, keyof AccountPagesApi | keyof Events | keyof StatusApi | keyof UserApi> | keyof LoginPopupApi | keyof FedcmApi',
   ],
-  ['reference/events.md', '', 'keyof IdentityEvents'],
   ['reference/plugins.md', '', "keyof typeof import('portico/plugins')"],
-  ['reference/hooks.md', 'kernel.', 'keyof Kernel'],
-  ['reference/hooks.md', '', 'keyof AsyncHooks | keyof SyncHooks'],
   ['reference/server.md', '', "keyof typeof import('portico/server') | keyof typeof import('portico/relay')"],
   ['reference/devtools.md', '', "keyof typeof import('portico/devtools') | keyof DevtoolsApi"],
 ]
 
 const lists = namesOf(
   Object.fromEntries(NAMED.map(([, , names], index) => [`List${index}`, names])),
-  `import type { Identity, IdentityEvents } from 'portico'
-   import type { AsyncHooks, Kernel, SyncHooks } from 'portico/core'
+  `import type { Identity } from 'portico'
+   import type { Events } from 'portico/core'
    import type { DevtoolsApi } from 'portico/devtools'
-   import type { AccessApi, FedcmApi, LoginPopupApi, PaymentApi } from 'portico/plugins'`,
+   import type { AccountPagesApi, FedcmApi, LoginPopupApi, StatusApi, UserApi } from 'portico/plugins'`,
 )
 
 /** The text under each heading of a page that has no heading beneath it. */
@@ -57,7 +54,9 @@ describe('the reference', () => {
         const own = chapters.filter(({ heading }) => heading === prefix + name)
         expect([name, own.length > 0]).toEqual([name, true])
         expect(own[0]?.text).toMatch(/^<!-- generated: api /m)
-        expect([name, /^```ts$/m.test(own[0]?.text ?? '')]).toEqual([name, true])
+        // The page of the plugins composes most of them at once.
+        if (page !== 'reference/plugins.md')
+          expect([name, /^```ts$/m.test(own[0]?.text ?? '')]).toEqual([name, true])
       }
     },
   )
@@ -110,9 +109,12 @@ function alone(plugin: AnyPlugin) {
 const FAKE = { 'identity.ts': 'export const identity = (globalThis as any).fakeOfPages' }
 
 describe('the examples of the reference run', () => {
-  it.each(['reference/methods.md', 'reference/events.md'])('on an identity: %s', async (page) => {
+  it.each([
+    ['reference/methods.md', 20],
+    ['reference/events.md', 3],
+  ])('on an identity: %s', async (page, least) => {
     const examples = examplesOf(page)
-    expect(examples.length).toBeGreaterThan(12)
+    expect(examples.length).toBeGreaterThanOrEqual(least)
     for (const { code, line } of examples)
       await expect(runExample(page, code, FAKE).then(() => line)).resolves.toBe(line)
   })
@@ -121,7 +123,7 @@ describe('the examples of the reference run', () => {
     const examples = examplesOf('reference/hooks.md').filter(({ code }) =>
       code.includes('export const example ='),
     )
-    expect(examples.length).toBeGreaterThan(35)
+    expect(examples.length).toBeGreaterThan(17)
     for (const { code, line } of examples) {
       const script = await bundleOf('reference/hooks.md', 'example.ts', {
         files: { 'example.ts': code },
@@ -142,7 +144,7 @@ describe('the examples of the reference run', () => {
 
   it.each([
     ['reference/options.md', 4],
-    ['reference/plugins.md', 28],
+    ['reference/plugins.md', 7],
   ])('on a page: %s', async (page, least) => {
     const examples = examplesOf(page).filter(({ code }) => !/^export /m.test(code))
     expect(examples.length).toBeGreaterThanOrEqual(least)

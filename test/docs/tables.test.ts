@@ -28,7 +28,14 @@ const TABLES: readonly [page: string, heading: string, names: string][] = [
   ['reference/plugins.md', 'Plugins', "keyof typeof import('portico/plugins')"],
   ['reference/plugins.md', 'Options of a transport', 'keyof TransportOptions'],
   ['reference/hooks.md', 'Hooks', 'keyof AsyncHooks | keyof SyncHooks'],
+  ['reference/hooks.md', 'Each member of the kernel', 'keyof Kernel'],
   ['reference/events.md', 'Measured', 'keyof Measured'],
+  ['reference/methods.md', 'The user', 'keyof UserApi'],
+  ['reference/methods.md', 'Account pages', 'keyof AccountPagesApi'],
+  ['reference/methods.md', 'Status', 'keyof StatusApi'],
+  ['reference/methods.md', 'Access', 'keyof AccessApi'],
+  ['reference/methods.md', 'Payment', 'keyof PaymentApi'],
+  ['reference/methods.md', 'Events', 'keyof Events'],
   ['reference/server.md', 'LoginClient', 'keyof LoginClient'],
   ['reference/server.md', 'RelayPageOptions', 'keyof RelayPageOptions'],
 ]
@@ -37,8 +44,8 @@ const lists = namesOf(
   Object.fromEntries(TABLES.map(([, , names], index) => [`List${index}`, names])),
   `import type { CacheCookieOptions, Environment, Session, IdentityEvents,
      IdentityOptions, LoginOptions, SimplifiedLoginWidgetOptions } from 'portico'
-   import type { AsyncHooks, SyncHooks } from 'portico/core'
-   import type { Measured, TransportOptions } from 'portico/plugins'
+   import type { AsyncHooks, Events, Kernel, SyncHooks } from 'portico/core'
+   import type { AccessApi, AccountPagesApi, Measured, PaymentApi, StatusApi, TransportOptions, UserApi } from 'portico/plugins'
    import type { RelayPageOptions } from 'portico/relay'
    import type { LoginClient } from 'portico/server'`,
 )
