@@ -1,5 +1,6 @@
 /** A short soak, so that the long one (`npm run verify soak`) works when it is wanted; and that it can fail. */
 import { describe, expect, it } from 'vitest'
+import { add, newTally, report } from '../soak/report.ts'
 import { soak } from '../soak/soak.ts'
 import { runsIn } from './support/browser.ts'
 
@@ -15,6 +16,14 @@ const TWICE = `
 `
 
 const reads = runsIn('chromium', 'the short soak', 'Its browser forgets all by a protocol of Chromium alone.')
+
+it('a soak adds up what its parts have seen, and names their seeds', () => {
+  const tally = { ...newTally(), steps: { ask: 2000 } }
+  add(tally, { ...newTally(), steps: { ask: 1, reload: 3 } })
+  const written = report({ of: 'trees: none', seeds: [1, 2, 3, 7], minutes: 5, chromium: '1', tally })
+  expect(written).toContain('2 004 cycles in 5.0 minutes, in 4 parts with the seeds 1 to 3, 7')
+  expect(written).toContain('| ask | 2 001 |\n| reload | 3 |')
+})
 
 describe.runIf(reads)('a soak', { timeout: 180_000 }, () => {
   it('finds that pages show what a reader may see, whatever was done in their tabs', async () => {

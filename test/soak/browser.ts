@@ -1,30 +1,22 @@
-/** A browser with the tabs of a soak: real pages, the soak's clock, and the session calls that each of them makes. */
-import type { BrowserContext, Page, Request } from 'playwright-core'
+/** The browser of a reader in a soak: nothing is kept there at first. Its tabs are real pages, by the soak's clock. */
+import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core'
 import { relayPage } from 'portico/relay'
 import { preloadScript } from 'portico/server'
-import { forgetAll, openBrowser } from '../e2e/support/browser.ts'
-import { bundle } from '../e2e/support/own-page.ts'
 import type { InPage } from './in-page.ts'
-import { PATHS, type Path, type Site } from './model.ts'
+import type { Site } from './model.ts'
 import { Service } from './service.ts'
-import { WORKS } from './troubles.ts'
+import { PATHS, type Path } from './tab-model.ts'
 
-const FIRST = "import { begin } from './test/soak/in-page-first.ts'; begin()"
-export const SCRIPT = "import { start } from './test/soak/in-page.ts'; start()"
 const HEAD =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">'
 
-const QUIET_MS = 1000
-const HEARD_MS = 15
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** What each page runs before its head asks, and at its end. */
+export type Scripts = readonly [first: string, page: string]
 
 /** One tab. */
 export class Tab {
   readonly page: Page
   readonly path: Path
-  /** Session calls that it has made since the last look. */
-  requests = 0
 
   constructor(page: Page, path: Path) {
     this.page = page
@@ -55,6 +47,15 @@ export class Tab {
     await Promise.all([back, act().catch(() => {})])
     await this.isReady()
   }
+
+  /** Bytes of its page's heap, without garbage. */
+  async heap(): Promise<number> {
+    const devtools = await this.page.context().newCDPSession(this.page)
+    for (let times = 0; times < 3; times++) await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    await devtools.detach()
+    return usedSize
+  }
 }
 
 export class Browser {
@@ -62,33 +63,23 @@ export class Browser {
   readonly tabs: Tab[] = []
   readonly context: BrowserContext
   /** What pages threw, since the last look. */
-  readonly thrown: string[] = []
-  readonly #scripts: readonly [first: string, page: string]
-  #site: Site = { isDeclared: false, revalidates: false }
+  readonly #thrown: string[] = []
+  readonly #scripts: Scripts
+  readonly #site: Site
   #aheadMs = 0
-  #pending = new Set<Request>()
 
-  constructor(context: BrowserContext, scripts: readonly [first: string, page: string]) {
+  private constructor(context: BrowserContext, scripts: Scripts, site: Site) {
     this.context = context
     this.#scripts = scripts
-    context.on('request', (request) => {
-      if (!request.url().includes('/v2/session?') || request.method() !== 'GET') return
-      this.#pending.add(request)
-      const page = request.frame().page()
-      const tab = this.tabs.find((it) => it.page === page)
-      if (tab) tab.requests++
-    })
-    const ends = (request: Request) => void this.#pending.delete(request)
-    context.on('requestfinished', ends)
-    context.on('requestfailed', ends)
-    context.on('page', (page) => {
-      page.on('pageerror', (error) => void this.thrown.push(`${error}`))
-      // Of a request that a page has left behind, the driver does not always tell the end.
-      page.on('framenavigated', () => {
-        for (const request of this.#pending)
-          if (request.frame().page() === page) this.#pending.delete(request)
-      })
-    })
+    this.#site = site
+    context.setDefaultTimeout(30_000)
+    context.on('weberror', (error) => void this.#thrown.push(`${error.error()}`))
+  }
+
+  static async open(chromium: Chromium, scripts: Scripts, site: Site): Promise<Browser> {
+    const browser = new Browser(await chromium.newContext(), scripts, site)
+    await browser.service.start()
+    return browser
   }
 
   now = (): number => Date.now() + this.#aheadMs
@@ -119,23 +110,16 @@ export class Browser {
     await tab.page.close()
   }
 
-  /** Time goes by, in all tabs. */
-  async jump(ms: number): Promise<void> {
-    // What is on its way would be given up.
-    await this.isQuiet()
-    this.#aheadMs += ms
-    await Promise.all(this.tabs.map((tab) => tab.do('jump', this.#aheadMs)))
-    // The driver hears a moment later of what pages ask.
-    await pause(HEARD_MS)
-    await this.isQuiet()
+  /** Has all tabs do the same. */
+  async all<Key extends keyof InPage>(name: Key, ...given: Parameters<InPage[Key]>): Promise<void> {
+    await Promise.all(this.tabs.map((tab) => tab.do(name, ...given)))
   }
 
-  /** Waits until no session call is on its way. */
-  async isQuiet(): Promise<void> {
-    const lives = (request: Request) => this.tabs.some(({ page }) => page === request.frame().page())
-    const deadline = performance.now() + QUIET_MS
-    while ([...this.#pending].some(lives) && performance.now() < deadline) await pause(5)
-    this.#pending.clear()
+  /** Time goes by, in all tabs. What is on its way comes first: it would be given up. */
+  async jump(ms: number): Promise<void> {
+    await this.all('isQuiet')
+    this.#aheadMs += ms
+    await this.all('jump', this.#aheadMs)
   }
 
   /** A reader logs in or out on another host of the domain: no page of this site is told but by cookies. */
@@ -149,32 +133,13 @@ export class Browser {
     await page.close()
   }
 
-  /** Begins anew: no tab, no cookie, nothing kept, and everything works. */
-  async reset(site: Site): Promise<void> {
-    this.tabs.length = 0
-    for (const page of this.context.pages().slice(1)) await page.close()
-    await forgetAll(this.context)
-    await this.context.setOffline(false)
-    this.service.trouble = WORKS
-    this.#site = site
-    this.#pending.clear()
-    this.surprises()
-  }
-
   /** What nobody expected, since the last look. */
   surprises(): string[] {
-    return [...this.service.surprises.splice(0), ...this.thrown.splice(0)]
+    return [...this.service.surprises.splice(0), ...this.#thrown.splice(0)]
   }
 
   async end(): Promise<void> {
     await this.context.close()
     this.service.close()
   }
-}
-
-/** Opens a browser on the pages of a soak. @param script what they are bundled from */
-export async function openSoak(script: string): Promise<Browser> {
-  const browser = new Browser(await openBrowser(), await Promise.all([bundle(FIRST), bundle(script)]))
-  await browser.service.start()
-  return browser
 }

@@ -1,12 +1,13 @@
 /**
  * `npm run verify soak`: 10 000 random cycles in real tabs, beside a model of what a reader may see, and test/reports/soak.md. They come in
- * parts: `-- --parts=5` runs five more of them, and the next run of the same sources goes on where the last one ended. With
- * `-- --cycles=500 --seed=7` others, which write nothing. A failure prints the options that show it again. Exits with 1 where pages and
- * model differ.
+ * parts, each with a seed. What runs of the same sources have seen adds up: `-- --parts=5` runs five more parts, `-- --seed=7` those
+ * from that seed on, and a run that was interrupted goes on. `-- --cycles=500` tries so many, and writes nothing. A failure prints the options
+ * that show it again. Exits with 1 where pages and model differ.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { build, installDependencies, readJson } from '../../scripts/build/prepare.mjs'
+import { buildLibrary, installDependencies, readJson } from '../../scripts/build/prepare.mjs'
 import { LIBRARY, trees } from '../../scripts/evidence/evidence.mjs'
 import { ROOT } from '../../scripts/system/processes.mjs'
 
@@ -16,17 +17,17 @@ const READERS = 20
 const KEPT = '.cache/soak.json'
 
 const text = { type: 'string' }
-const { values } = parseArgs({ options: { seed: text, cycles: text, parts: text, path: text, replay: text } })
-const { path, replay } = values
-for (const name of ['seed', 'cycles', 'parts'])
-  if (!/^\d+$/.test(values[name] ?? '0')) {
+const options = { seed: text, cycles: text, parts: text, lanes: text, path: text, replay: text }
+const { path, replay, ...given } = parseArgs({ options }).values
+for (const [name, value] of Object.entries(given))
+  if (!/^\d+$/.test(value)) {
     console.error(`Give a whole number, as in --${name}=5.`)
     process.exit(2)
   }
 
 await installDependencies()
 const of = trees([...LIBRARY, 'test/soak'])
-await build()
+await buildLibrary()
 const { createServer } = await import('vite')
 const server = { middlewareMode: true, hmr: false, ws: false, watch: null }
 const loader = await createServer({
@@ -37,42 +38,45 @@ const loader = await createServer({
   server,
 })
 const { soak } = await loader.ssrLoadModule('/test/soak/soak.ts')
-const { cyclesOf, newTally, report } = await loader.ssrLoadModule('/test/soak/report.ts')
+const { add, cyclesOf, newTally, report } = await loader.ssrLoadModule('/test/soak/report.ts')
 
-const kept = readJson(KEPT)
-const isKept = !values.cycles && !path
-const goesOn = isKept && kept?.of === of && Number(values.seed ?? kept.seed) === kept.seed
-const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 30))
-const state = goesOn ? kept : { of, seed, parts: 0, minutes: 0, tally: newTally() }
-const cycles = Number(values.cycles ?? ALL)
-let left = path ? 1 : Number(values.parts ?? Number.POSITIVE_INFINITY)
+const isKept = !given.cycles && !path
+const kept = isKept ? readJson(KEPT) : undefined
+const state = kept?.of === of ? kept : { of, seeds: [], minutes: 0, tally: newTally() }
+const before = state.minutes
+const began = Date.now()
+const cycles = Number(given.cycles ?? ALL)
+let left = path ? 1 : Number(given.parts ?? Number.POSITIVE_INFINITY)
+let next = Number(given.seed ?? state.seeds[0] ?? Math.floor(Math.random() * 2 ** 30))
+let failure
 
-console.log(`Soaking: ${cycles} cycles, with the seeds from ${state.seed} on`)
-while (left-- > 0 && cyclesOf(state.tally) < cycles) {
-  const began = Date.now()
-  const { failure, chromium } = await soak({
-    seed: state.seed + state.parts,
-    readers: READERS,
-    path,
-    replay,
-    tally: state.tally,
-  })
-  if (failure) {
-    console.error(
-      `\nFailed:\n${failure.message}\n\nTo see it again: npm run verify soak -- ${failure.replay}`,
-    )
-    process.exit(1)
+/** Runs parts, one after the other. */
+async function lane() {
+  while (!failure && left-- > 0 && cyclesOf(state.tally) < cycles) {
+    while (state.seeds.includes(next)) next++
+    const seed = next++
+    const part = await soak({ seed, readers: READERS, path, replay })
+    failure ??= part.failure
+    if (part.failure) return
+    add(state.tally, part.tally)
+    state.chromium = part.chromium
+    state.seeds = [...state.seeds, seed].sort((one, other) => one - other)
+    state.minutes = before + (Date.now() - began) / 60_000
+    console.log(`  ${cyclesOf(state.tally)} of ${cycles}: ${cyclesOf(part.tally)} with the seed ${seed}`)
+    if (!isKept) continue
+    mkdirSync(`${ROOT}/.cache`, { recursive: true })
+    writeFileSync(`${ROOT}/${KEPT}`, JSON.stringify(state))
   }
-  state.chromium = chromium
-  state.parts++
-  state.minutes += (Date.now() - began) / 60_000
-  console.log(`  ${cyclesOf(state.tally)} of ${cycles}`)
-  if (!isKept) continue
-  mkdirSync(`${ROOT}/.cache`, { recursive: true })
-  writeFileSync(`${ROOT}/${KEPT}`, JSON.stringify(state))
+}
+
+console.log(`Soaking: ${cyclesOf(state.tally)} of ${cycles} cycles, and on from the seed ${next}`)
+await Promise.all(Array.from({ length: Number(given.lanes ?? 2 * availableParallelism()) }, lane))
+if (failure) {
+  console.error(`\nFailed:\n${failure.message}\n\nTo see it again: npm run verify soak -- ${failure.replay}`)
+  process.exit(1)
 }
 const written = report(state)
-console.log(written.slice(written.indexOf('## What')))
+console.log(written.slice(written.indexOf('- ')))
 if (isKept && cyclesOf(state.tally) >= ALL) {
   writeFileSync(`${ROOT}/test/reports/soak.md`, written)
   console.log('Written: test/reports/soak.md')

@@ -6,45 +6,64 @@ import { NOBODY, wordOf } from './readers.ts'
 
 /** What a page shows, and what it keeps. */
 export interface Look {
-  /** Of whom `getSnapshot` says that they read, and its status. */
+  /** Of whom `getSnapshot` says that they read. */
   readonly shown: string
-  readonly status: string
-  /** Of whom the events have told. */
+  /** Of whom the events have told, and the names of all that came since the identity was made. */
   readonly told: string
+  readonly heard: string
   /** Numbers of the users whose sessions the tab's storage holds. */
   readonly kept: readonly string[]
 }
 
 export interface InPage extends First {
-  /** Asks so many times at once. @returns what each was answered */
-  ask(times: number): Promise<string[]>
-  /** Asks, and does not wait: `taken` settles with the answer. */
-  begin(): void
-  taken(): Promise<string>
-  look(): Look
+  /** Asks so many times at once, or by two instances. @returns what each was answered, and how many requests that took */
+  ask(times: number | 'by two instances'): Promise<{ answers: string[]; requests: number }>
+  look(): Promise<Look>
   clear(): void
   /** Writes over what is kept. */
   spoil(text: string): void
+  /** Takes all room of the tab's storage and of that of all tabs, or gives it back. */
+  fill(isFull: boolean): void
   /** Ends the identity, and makes another one. @returns what the one before answers */
   construct(): Promise<string>
+  /** So many times: clears, asks, ends the identity, and makes another one. */
+  goOn(times: number): Promise<void>
   login(state: string): void
   loginPopup(redirectUri: string): Promise<string>
   logout(redirectUri: string): void
 }
 
+const EVENTS = [
+  'login',
+  'logout',
+  'notLoggedin',
+  'userChange',
+  'sessionChange',
+  'sessionInit',
+  'statusChange',
+]
+
 const { soakFirst, options } = window as unknown as { soakFirst: First; options: object }
 let plugins: readonly Plugin[] = []
 let identity: Identity & LoginPopupApi
 let told = NOBODY
-let begun: Promise<string> = Promise.resolve('')
+let heard = ''
+
+const newIdentity = (): typeof identity =>
+  new Identity({ ...options, plugins: [loginPopup(), ...plugins] } as never) as typeof identity
+
+const shown = (): string => wordOf(identity.getSnapshot().session)
 
 function construct(): void {
   told = NOBODY
-  identity = new Identity({ ...options, plugins: [loginPopup(), ...plugins] } as never) as typeof identity
+  heard = ''
+  identity = newIdentity()
   identity.enableCacheCookie()
-  for (const name of ['login', 'userChange', 'sessionChange'] as const)
-    identity.on(name, (session) => void (told = wordOf(session)))
-  identity.on('logout', () => void (told = NOBODY))
+  for (const name of EVENTS)
+    identity.on(name as 'login', (session) => {
+      told = wordOf(session)
+      heard += told === shown() ? `${name} ` : `${name} before the snapshot `
+    })
 }
 
 const answerOf = (asked: Identity): Promise<string> =>
@@ -52,47 +71,82 @@ const answerOf = (asked: Identity): Promise<string> =>
     .hasSession()
     .then(wordOf, ({ reason, message }) => (reason === 'session-missing' ? NOBODY : `!${reason ?? message}`))
 
-async function ask(times: number): Promise<string[]> {
+/** What so many calls are answered, and the two that ask less: whichever way a page asks, it is told the same. */
+async function answersTo(times: number): Promise<string[]> {
   const calls = Promise.all(Array.from({ length: times }, () => answerOf(identity)))
   const [isLoggedIn, isConnected] = await Promise.all([identity.isLoggedIn(), identity.isConnected()])
-  // Whichever way a page asks, it is told the same.
-  const isOther = (word: string) =>
-    isLoggedIn !== /^\d/.test(word) || isConnected !== /^\d+ connected/.test(word)
+  const isSame = (word: string) =>
+    isLoggedIn === /^\d/.test(word) && isConnected === /^\d+ connected/.test(word)
   return (await calls).map((word) =>
-    isOther(word) ? `${word}, isLoggedIn ${isLoggedIn}, isConnected ${isConnected}` : word,
+    isSame(word) ? word : `${word}, isLoggedIn ${isLoggedIn}, isConnected ${isConnected}`,
   )
 }
 
-/** The texts that the tab keeps; none where storage is denied. */
-function keptTexts(): [name: string, text: string][] {
-  try {
-    return Object.entries({ ...sessionStorage })
-  } catch {
-    return []
-  }
+async function answersOfTwo(): Promise<string[]> {
+  const other = newIdentity()
+  const answers = await Promise.all([answerOf(identity), answerOf(other)])
+  other.dispose()
+  return answers
+}
+
+/** The storage that is not denied. */
+const areas = (): Storage[] =>
+  ['sessionStorage', 'localStorage'].flatMap((name) => {
+    try {
+      return [Reflect.get(window, name)]
+    } catch {
+      return []
+    }
+  })
+
+function fill(area: Storage): void {
+  for (let size = 2 ** 22; size >= 1; size /= 2)
+    try {
+      for (let times = 0; ; times++) area.setItem(`fill ${size} ${times}`, 'x'.repeat(size))
+    } catch {
+      // Half as much, then.
+    }
 }
 
 const page: InPage = {
   ...soakFirst,
-  ask,
-  begin: () => void (begun = answerOf(identity)),
-  taken: () => begun,
-  look() {
-    const { status, session } = identity.getSnapshot()
-    const kept = keptTexts().flatMap(([, text]) =>
-      [...text.matchAll(/"userId":(\d+)/g)].map(([, id]) => `${id}`),
+  async ask(times) {
+    const before = soakFirst.requests()
+    const answers = await (typeof times === 'number' ? answersTo(times) : answersOfTwo())
+    await soakFirst.isQuiet()
+    return { answers, requests: soakFirst.requests() - before }
+  },
+  async look() {
+    await soakFirst.isQuiet()
+    const texts = areas().flatMap((area) =>
+      Object.keys(area).map((name) => (name.startsWith('portico.') ? `${area.getItem(name)}` : '')),
     )
-    return { shown: wordOf(session), status, told, kept }
+    const kept = texts.flatMap((text) => [...text.matchAll(/"userId":(\d+)/g)].map(([, id]) => `${id}`))
+    return { shown: shown(), told, heard, kept }
   },
   clear: () => identity.clearCachedUserSession(),
   spoil(text) {
-    for (const [name] of keptTexts()) if (name.endsWith('.session')) sessionStorage.setItem(name, text)
+    for (const area of areas())
+      for (const name of Object.keys(area)) if (name.endsWith('.session')) area.setItem(name, text)
+  },
+  fill(isFull) {
+    for (const area of areas())
+      if (isFull) fill(area)
+      else for (const name of Object.keys(area)) if (name.startsWith('fill ')) area.removeItem(name)
   },
   construct() {
     const former = identity
     former.dispose()
     construct()
     return answerOf(former)
+  },
+  async goOn(times) {
+    for (let time = 0; time < times; time++) {
+      identity.clearCachedUserSession()
+      await answerOf(identity)
+      identity.dispose()
+      construct()
+    }
   },
   login: (state) => void identity.login({ state }),
   loginPopup: (redirectUri) =>

@@ -1,8 +1,10 @@
 /** Steps that make a tab leave its page, or another reader of its: logins, logouts, and answers that come after them. */
-import type { Model, TabModel } from './model.ts'
+import type { Model } from './model.ts'
 import { READERS, wordOf } from './readers.ts'
 import { ask, clear, Disagreement, type InTab, inTab } from './rules.ts'
+import type { TabModel } from './tab-model.ts'
 
+const CALLS = '**/v2/session?**'
 let last = 0
 
 /** The tabs that hear of a login before its page is told of it: a cookie tells them. */
@@ -52,6 +54,34 @@ export async function logOut(it: InTab): Promise<void> {
   await ask(it)
 }
 
+/**
+ * The service wants a visit before it answers, where a browser lets nothing else write its cookie. The page leaves for it once. It stays where
+ * the visit did not help, or where it could not tell.
+ */
+export async function visit(it: InTab, helps: boolean): Promise<void> {
+  const { browser, tab, of, name } = it
+  await clear(it)
+  const { visits } = browser.service
+  const mark = `=visit-${++last}`
+  const leaves = !of.keepsNothing
+  const origin = new URL(tab.page.url()).origin
+  const cors = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+  const wish = { json: { redirectURL: `/visit?mark${mark}` }, headers: cors }
+  await tab.page.route(CALLS, (route) => route.fulfill(wish), leaves && helps ? { times: 1 } : {})
+  if (leaves) await tab.leaves(() => tab.do('ask', 1), mark)
+  if (leaves) of.loads()
+  if (!helps || !leaves) {
+    const { answers } = await tab.do('ask', 1)
+    if (answers[0] !== '!refresh-failed')
+      throw new Disagreement(`${name} answers ${answers} after a visit in vain`)
+  }
+  await tab.page.unroute(CALLS)
+  await ask(it)
+  const made = browser.service.visits - visits
+  if (made !== Number(leaves))
+    throw new Disagreement(`${name} visits the service ${made} times for a new cookie`)
+}
+
 /** Begins to ask, has the session dropped before the answer comes, and looks what becomes of that answer. */
 export async function beginThen(it: InTab, what: 'clear' | 'log in' | 'log out'): Promise<void> {
   const { browser, model, tab, of, name } = it
@@ -61,20 +91,19 @@ export async function beginThen(it: InTab, what: 'clear' | 'log in' | 'log out')
   const isByItself = what === 'clear' || other < 0
   const { arrived, release } = browser.service.hold()
   try {
-    await tab.do('begin')
-    const isAsking = await Promise.race([arrived.then(() => true), tab.do('taken').then(() => false)])
+    const asked = tab.do('ask', 1)
+    const isAsking = await Promise.race([arrived.then(() => true), asked.then(() => false)])
     // The other tab asks later.
     if (isByItself) await clear(it)
     else await leave(inTab(it, other), what === 'log in' ? 'Grace' : null)
     release()
-    const word = await tab.do('taken')
+    const word = (await asked).answers[0] as string
     // Who has cleared the session itself is told what was true when it asked.
     const right = [...(isByItself || of.isAlone ? before : []), ...model.mayAnswer(of)]
     if (!right.includes(word))
       throw new Disagreement(
         `${name} was asked before "${what}", and answers "${word}": ${right.join(' or ')} is right`,
       )
-    await browser.isQuiet()
     of.hasAsked = true
     if (!isAsking) return
   } finally {

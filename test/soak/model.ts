@@ -3,6 +3,7 @@
  * whatever a page answers, shows and asks, and nothing of how the library does it.
  */
 import { NOBODY, READERS, wordOf } from './readers.ts'
+import type { TabModel } from './tab-model.ts'
 import { type Trouble, WORKS } from './troubles.ts'
 
 /** Who is logged in, and from when to when, in milliseconds of the soak's clock. */
@@ -13,9 +14,6 @@ interface Truth {
   /** For how long pages may go by it after it has ended where they cannot hear of that. */
   readonly lifetimeMs: number
 }
-
-export const PATHS = ['/', '/head', '/hidden', '/alone', '/denied'] as const
-export type Path = (typeof PATHS)[number]
 
 /** What a site has chosen. */
 export interface Site {
@@ -33,61 +31,6 @@ const REVALIDATED_MS = 100_000
 const HEALED_MS = 240_000
 /** Pages hear of a change at once, and where changes go on, every few seconds. */
 const PACE_MS = 600_000
-
-export class TabModel {
-  isHidden: boolean
-  /** Whether it shows anybody yet. */
-  hasAsked = false
-  /** What was true before counts no more: the tab has heard that the reader has changed. */
-  notBefore = 0
-  /** Until then it makes no request: what it has been told still holds. */
-  holdsUntil = 0
-  /** Until then it spares the service. */
-  sparesUntil = 0
-  /** When it was told last who reads. */
-  toldAt = 0
-  /** It has heard that the reader has changed, and may ask by itself. */
-  hasNews = false
-  /** Nothing but the service can tell it who reads. */
-  mustAsk = false
-  readonly path: Path
-
-  constructor(path: Path) {
-    this.path = path
-    this.isHidden = path === '/hidden'
-  }
-
-  /** It shares nothing with other tabs. */
-  get isAlone(): boolean {
-    return this.path === '/alone' || this.path === '/denied'
-  }
-
-  /** Another page is shown in this tab. */
-  loads(): void {
-    this.isHidden = this.path === '/hidden'
-    this.constructs()
-  }
-
-  /** Another identity is made. What only the page's memory has had is gone: all of it, or that the service is to be spared. */
-  constructs(): void {
-    this.hasAsked = false
-    if (this.path === '/denied') this.holdsUntil = 0
-    if (this.isAlone) this.sparesUntil = 0
-  }
-
-  /** What it was told counts no more. */
-  forgets(): void {
-    this.holdsUntil = 0
-    this.mustAsk = false
-  }
-
-  /** The reader has changed then, and it cannot but hear of that. */
-  hears(moment: number): void {
-    this.notBefore = moment
-    this.hasNews = true
-    this.forgets()
-  }
-}
 
 export class Model {
   readonly tabs: TabModel[] = []
@@ -123,8 +66,15 @@ export class Model {
     if (!by.length) return
     this.#changes.push(moment)
     for (const tab of by) tab.hears(moment)
-    // A login or a logout ends the pause.
-    for (const tab of this.tabs) tab.sparesUntil = 0
+    this.#sparesNoMore()
+  }
+
+  /** A login, a logout, a clearing or a good answer ends the pause. Where there is no room for it, tabs may hear of that or not. */
+  #sparesNoMore(): void {
+    for (const tab of this.tabs) {
+      tab.sparesUntil = 0
+      if (tab.isFull) tab.holdsUntil = 0
+    }
   }
 
   /** The tabs that hear of what this one does: all of them where a cookie tells. */
@@ -143,6 +93,14 @@ export class Model {
     if (this.trouble === WORKS) return
     this.#troubledAt = this.now()
     this.#sparedAtMostMs = Math.max(this.#sparedAtMostMs, this.trouble.pauseMs[1])
+  }
+
+  /** The storage of all tabs has no room from now on, or has it again. What they have agreed on may be lost. */
+  fills(isFull: boolean): void {
+    for (const tab of this.tabs) {
+      tab.isFull = isFull
+      tab.holdsUntil = tab.sparesUntil = tab.notBefore = 0
+    }
   }
 
   /** Whether calls may fail: something is wrong, or was until a moment ago. */
@@ -180,42 +138,42 @@ export class Model {
     return this.mayAnswer(tab, this.#isIdle(tab) ? Infinity : REVALIDATED_MS)
   }
 
-  /** How many requests a question may lead to: none while what the tab was told holds, or while it spares the service. */
-  requestsOf(tab: TabModel): readonly [least: number, most: number] {
-    if (Math.max(tab.holdsUntil, tab.sparesUntil) > this.now()) return [0, 0]
-    const { attempts } = this.trouble
-    return [tab.mustAsk && !this.mayFail ? 1 : 0, tab.hasNews ? 2 * attempts : attempts]
-  }
-
-  #wasAnswered(tab: TabModel): void {
-    tab.hasAsked = true
-    tab.hasNews = false
-    tab.mustAsk = false
+  /**
+   * How many requests a question may lead to: none while what the tab was told holds, or while it spares the service.
+   *
+   * @param isDouble two instances of the page ask. The other one knows nothing yet but what is kept
+   */
+  requestsOf(tab: TabModel, isDouble = false): readonly [least: number, most: number] {
+    const isKnown = Math.max(tab.holdsUntil, tab.sparesUntil) > this.now()
+    if (isKnown && !(isDouble && tab.isAlone)) return [0, 0]
+    const most = (isDouble ? 2 : 1) * this.trouble.attempts
+    return [tab.mustAsk && !this.mayFail ? 1 : 0, tab.hasNews ? 2 * most : most]
   }
 
   /** A tab was told who reads. @param requests that it made for it; the answer is as old as the moment before them */
   wasTold(tab: TabModel, word: string, requests: number, askedAt: number): void {
-    this.#wasAnswered(tab)
+    tab.hasAsked = true
+    tab.hasNews = tab.mustAsk = false
     tab.toldAt = this.now()
     if (!requests) return
     this.#changes.push(askedAt)
+    this.#sparesNoMore()
     const { lifetimeMs } = this.#truths.filter((truth) => truth.word === word).at(-1) as Truth
     // Nobody holds for longer where the presence cookie says so; this long, in any case.
     tab.holdsUntil = askedAt + Math.min(lifetimeMs, word === NOBODY ? NOBODY_MS : Infinity)
     // Whoever was logged in before is known to be gone by now, in all tabs that hear of this one.
     const since = word === this.reader ? (this.#current?.since ?? 0) : 0
     for (const it of this.around(tab)) {
-      // A good answer ends the pause, for all.
-      it.sparesUntil = 0
       if (it.notBefore >= since) continue
       if (it === tab) it.notBefore = since
       else it.hears(since)
     }
   }
 
-  /** A call of a tab has failed. @param requests that it made */
+  /** A call of a tab has failed: it owes its reader as much as before. @param requests that it made */
   hasFailed(tab: TabModel, requests: number, askedAt: number): void {
-    this.#wasAnswered(tab)
+    tab.hasAsked = true
+    tab.mustAsk = false
     if (!requests) return
     if (this.trouble !== WORKS) tab.sparesUntil = askedAt + this.trouble.pauseMs[0]
     this.#notesTrouble()
@@ -224,7 +182,7 @@ export class Model {
   /** The session of a tab was cleared: it asks, whatever was known, and spares the service no more. */
   clears(tab: TabModel): void {
     tab.forgets()
-    for (const it of this.around(tab)) it.sparesUntil = 0
+    this.#sparesNoMore()
     tab.mustAsk = this.tabs.length === 1 && !this.site.isDeclared
   }
 }

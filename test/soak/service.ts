@@ -19,6 +19,8 @@ export class Service {
   trouble: Trouble = WORKS
   /** Who logs in next. */
   next = 'Ada'
+  /** How often a browser has come for a new cookie. */
+  visits = 0
   /** Requests that have no business here, since the last look. */
   readonly surprises: string[] = []
   readonly #file: (path: string) => string | undefined
@@ -121,6 +123,10 @@ export class Service {
         const presence = `${PRESENCE}=${1_700_000_000 + this.#last}; ${DOMAIN}`
         return [302, '', { location: back.href, 'set-cookie': [session, presence] }]
       }
+      case `${HOSTS.sessions}/visit`:
+        this.visits++
+        back.searchParams.set('visited', url.searchParams.get('mark') ?? '')
+        return [302, '', { location: back.href }]
       case `${HOSTS.sessions}/logout`:
         this.#sessions.delete(id)
         return [302, '', { location: back.href, ...GONE }]

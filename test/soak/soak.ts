@@ -1,10 +1,14 @@
 /** A soak: random steps in real tabs, each compared with what a reader may see. What fails is made as short as it can be. */
 import fc from 'fast-check'
-import { openSoak, SCRIPT } from './browser.ts'
-import { Model, PATHS } from './model.ts'
+import type { Browser as Chromium } from 'playwright-core'
+import { openBrowser } from '../e2e/support/browser.ts'
+import { bundle } from '../e2e/support/own-page.ts'
+import { Browser } from './browser.ts'
+import { Model } from './model.ts'
 import { newTally, type Tally } from './report.ts'
 import { heal, open } from './rules.ts'
 import { STEPS } from './steps.ts'
+import { PATHS } from './tab-model.ts'
 
 export interface Options {
   readonly seed: number
@@ -15,8 +19,6 @@ export interface Options {
   readonly replay?: string | undefined
   /** What the pages' script is bundled from. @default the pages as they are */
   readonly script?: string
-  /** What was counted until now: it goes on. */
-  readonly tally?: Tally
 }
 
 export interface Result {
@@ -26,29 +28,38 @@ export interface Result {
   readonly failure?: { readonly message: string; readonly replay: string }
 }
 
+const FIRST = "import { begin } from './test/soak/in-page-first.ts'; begin()"
+const SCRIPT = "import { start } from './test/soak/in-page.ts'; start()"
 const SITE = fc.record({ isDeclared: fc.boolean(), revalidates: fc.boolean() })
 const TABS = fc.array(fc.constantFrom(...PATHS, '/' as const, '/head' as const), {
   minLength: 1,
   maxLength: 3,
 })
 const MOST_STEPS = 40
+const DAY_TAKES_MS = 300_000
 
-export async function soak(options: Options): Promise<Result> {
-  const { seed, readers, path, replay, script = SCRIPT, tally = newTally() } = options
-  const browser = await openSoak(script)
+export async function soak({ seed, readers, path, replay, script = SCRIPT }: Options): Promise<Result> {
+  const tally = newTally()
+  const [first, page] = await Promise.all([bundle(FIRST), bundle(script)])
+  const opened = await openBrowser()
+  const chromium = opened.browser() as Chromium
   const commands = fc.commands([STEPS], { maxCommands: MOST_STEPS, size: 'max', replayPath: replay })
   try {
     const property = fc.asyncProperty(SITE, TABS, commands, async (site, paths, steps) => {
-      await browser.reset(site)
-      const model = new Model(browser.now, site)
-      const real = { browser, model, tally }
-      for (const each of paths) await open(real, each)
-      await fc.asyncModelRun(() => ({ model, real }), steps)
-      await heal(real)
+      const browser = await Browser.open(chromium, [first, page], site)
+      try {
+        const model = new Model(browser.now, site)
+        const real = { browser, model, tally }
+        for (const each of paths) await open(real, each)
+        await fc.asyncModelRun(() => ({ model, real }), steps)
+        await heal(real)
+      } finally {
+        await browser.end()
+      }
     })
-    const details = await fc.check(property, { seed, path, numRuns: readers, timeout: 90_000 })
-    const chromium = browser.context.browser()?.version() ?? 'of unknown version'
-    if (!details.failed) return { tally, chromium }
+    const details = await fc.check(property, { seed, path, numRuns: readers, timeout: DAY_TAKES_MS })
+    const result = { tally, chromium: chromium.version() }
+    if (!details.failed) return result
     const [on, tabs, steps] = details.counterexample ?? []
     const [, found = ''] = /replayPath="([^"]*)"/.exec(`${steps}`) ?? []
     const lines = `${steps}`.replace(/ ?\/\*.*\*\//, '').split(/,(?=[a-z])/)
@@ -58,9 +69,9 @@ export async function soak(options: Options): Promise<Result> {
       `On ${JSON.stringify({ ...on, tabs })}, in ${lines.length} steps:`,
       ...lines.map((line) => `  ${line}`),
     ].join('\n')
-    const replay = `--seed=${seed} --path=${details.counterexamplePath} --replay=${found}`
-    return { tally, chromium, failure: { message, replay } }
+    const again = `--seed=${seed} --path=${details.counterexamplePath} --replay=${found}`
+    return { ...result, failure: { message, replay: again } }
   } finally {
-    await browser.end()
+    await opened.close()
   }
 }

@@ -1,10 +1,11 @@
 /** What may happen in the tabs of a reader, and to the session service: commands of fast-check. */
 import fc from 'fast-check'
-import { beginThen, logIn, logInByPopup, logOut } from './leaving.ts'
-import { type Model, PATHS, type TabModel } from './model.ts'
+import { beginThen, logIn, logInByPopup, logOut, visit } from './leaving.ts'
+import type { Model } from './model.ts'
 import { READERS } from './readers.ts'
 import { count } from './report.ts'
-import { ask, clear, Disagreement, type InTab, inTab, open, type Soak, settle } from './rules.ts'
+import { ask, askAtOnce, clear, Disagreement, type InTab, inTab, open, type Soak, settle } from './rules.ts'
+import { PATHS, type TabModel } from './tab-model.ts'
 import { OFFLINE, TROUBLES, type Trouble, WORKS } from './troubles.ts'
 
 export type Step = fc.AsyncCommand<Model, Soak>
@@ -46,11 +47,27 @@ const change = fc.constantFrom('log in' as const, 'log out' as const, 'clear' as
 /** Rubbish that a page's other scripts might write over what is kept. */
 const rubbish = fc.constantFrom('', 'null', '[]', '{"value":{"session":[]},"expiresAt":9e15}', '{"value":')
 
+const SPANS = 8
+const ROUNDS = 200
+const LEAKED_BYTES = 20_000
+
 const works = (_: TabModel, model: Model) => model.trouble === WORKS
 
 function setTrouble({ browser, model }: Soak, to: Trouble): void {
   browser.service.trouble = to
   model.setTrouble(to)
+}
+
+/** Two tabs ask at once, and clear the session before: where nobody sees them, one of them asks for both. */
+async function askInTwo(it: InTab, isUnseen: boolean): Promise<void> {
+  const { model, of } = it
+  const other = inTab(it, (model.tabs.indexOf(of) + 1) % model.tabs.length)
+  for (const each of [it, other]) {
+    if (isUnseen && !each.of.isHidden) await each.tab.do('hide', true)
+    each.of.isHidden ||= isUnseen
+    await clear(each)
+  }
+  await askAtOnce(it, [it, other])
 }
 
 export const STEPS: fc.Arbitrary<Step> = fc.oneof(
@@ -64,11 +81,20 @@ export const STEPS: fc.Arbitrary<Step> = fc.oneof(
     await clear(it)
     await ask(it, given)
   }),
+  step(
+    2,
+    'ask in two tabs at once',
+    { draws: fc.boolean(), suits: (_, { tabs }) => tabs.length > 1 },
+    askInTwo,
+  ),
+  step(2, 'ask by two instances of a page', {}, (it) => ask(it, 'by two instances')),
   step(4, 'let time go by', { draws: span }, async ({ browser, model }, ms) => {
-    for (const tab of browser.tabs) tab.requests = 0
+    const requests = () => Promise.all(browser.tabs.map((tab) => tab.do('requests')))
+    const before = await requests()
     await browser.jump(ms)
+    const after = await requests()
     for (const [index, { isHidden, hasNews, path }] of model.tabs.entries())
-      if (isHidden && !hasNews && browser.tabs[index]?.requests)
+      if (isHidden && !hasNews && before[index] !== after[index])
         throw new Disagreement(`tab ${index} (${path}) asks by itself, and nobody sees it`)
   }),
   step(6, 'log in', { draws: reader }, logIn),
@@ -111,7 +137,7 @@ export const STEPS: fc.Arbitrary<Step> = fc.oneof(
     await tab.page.goto(browser.service.url('/elsewhere'))
     await tab.page.goBack({ waitUntil: 'commit' })
     await tab.isReady()
-    await browser.isQuiet()
+    await tab.do('isQuiet')
     const { isHidden } = of
     of.forgets()
     of.loads()
@@ -127,13 +153,39 @@ export const STEPS: fc.Arbitrary<Step> = fc.oneof(
   step(
     1,
     'write rubbish over what is kept',
-    { draws: rubbish, suits: (of) => of.path !== '/denied' },
+    { draws: rubbish, suits: (of) => !of.keepsNothing },
     async (it, text) => {
       await it.tab.do('spoil', text)
       it.of.forgets()
       await ask(it)
     },
   ),
+  step(1, 'fill the storage, or free it', { draws: fc.boolean() }, async ({ browser, model }, isFull) => {
+    await browser.all('fill', isFull)
+    model.fills(isFull)
+  }),
+  step(
+    2,
+    'visit the service for a new cookie',
+    { draws: fc.boolean(), suits: (of, model) => works(of, model) && !of.isHidden && !of.isFull },
+    visit,
+  ),
+  step(1, 'go on for long', { suits: (of, model) => works(of, model) && !of.isHidden }, async (it) => {
+    const { tab, of, name } = it
+    let [heap, more] = [0, Infinity]
+    // Caches of the page and of the engine fill at first. What leaks grows each time.
+    for (let spans = 0; more > LEAKED_BYTES; spans++) {
+      if (spans === SPANS)
+        throw new Disagreement(`${name} holds ${more} bytes more after each ${ROUNDS} rounds`)
+      await tab.do('goOn', ROUNDS)
+      const before = heap
+      heap = await tab.heap()
+      more = before ? heap - before : Infinity
+    }
+    of.constructs()
+    await clear(it)
+    await ask(it)
+  }),
   step(1, 'be offline, and online again', { suits: works }, async (it) => {
     const { browser, model, of } = it
     await clear(it)
