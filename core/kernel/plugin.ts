@@ -59,13 +59,13 @@ export interface Kernel extends Events, Hooks, Lifecycle {
   /**
    * Adds middleware to the session call: it responds with what it knows, or calls the next one. Trouble is thrown.
    *
-   * @param position `first`, `presence`, `server`, `cache`, `tabs` or `backoff`, or `{ before }` or `{ after }` one of them
+   * @param position `first`, `presence`, `server`, `cache`, `tabs` or `backoff`, or `{ before }` one of them
    */
   use(position: SessionPosition, middleware: Middleware): void
   /**
    * Adds middleware to how the service is asked: it passes on the response, before anybody has read it.
    *
-   * @param position `refresh` or `head`, or `{ before }` or `{ after }` one of the two
+   * @param position `refresh`, `head` or `network`, or `{ before }` one of them
    */
   useFetch(position: FetchPosition, middleware: Middleware<SessionResponse>): void
   /**

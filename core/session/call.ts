@@ -10,8 +10,15 @@ import type { ResolvedOptions } from '../options.ts'
 import type { ClientStorage } from '../storage.ts'
 import { sessionUrl, type UrlBuilder } from '../urls.ts'
 import { endingOf, failedEndingOf } from './ending.ts'
-import { createChain, FETCH_NAMES, SESSION_NAMES, type SessionCall } from './middleware.ts'
-import { isPast, MAX_LIFETIME_MS, read, type SessionResult, type TransportResponse } from './result.ts'
+import { createChain, type FetchName, type SessionCall, type SessionName } from './middleware.ts'
+import {
+  isPast,
+  MAX_LIFETIME_MS,
+  read,
+  type SessionResponse,
+  type SessionResult,
+  type TransportResponse,
+} from './result.ts'
 import type { Session } from './types.ts'
 
 /** What a session call needs of the kernel. */
@@ -45,13 +52,13 @@ export function createSession(kernel: Needs): SessionPart {
   // Were the clock set back, a moment to come would make all answers old.
   const invalidatedAt = () => Math.max(0, ...moments.map((moment) => moment()).filter(isPast))
 
-  const responses = createChain(FETCH_NAMES, async (call) => {
+  const responses = createChain<SessionResponse, FetchName>(async (call) => {
     call.asked = 'network'
     const askedAt = Date.now()
     return { ...(await kernel.transport(call.url())), source: 'network', askedAt }
   })
 
-  const results = createChain(SESSION_NAMES, async (call) => {
+  const results = createChain<SessionResult, SessionName>(async (call) => {
     try {
       const fetched = { ...call, response: await responses.run(call) }
       await kernel.call('session:fetched', fetched)
@@ -86,7 +93,7 @@ export function createSession(kernel: Needs): SessionPart {
     freshSince = 0
     const settled = await find(call).then(
       (result) => endingOf(call, known, result),
-      (cause) => failedEndingOf(call, known, SDKError.from(cause, 'plugin-failed', 'step')),
+      (cause) => failedEndingOf(call, known, SDKError.from(cause, 'plugin-failed', 'session')),
     )
     const { session, error, outcome } = settled
     if (call.isCurrent()) {

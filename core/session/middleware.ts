@@ -6,7 +6,7 @@ import { check } from '../errors.ts'
 import type { SessionResponse, SessionResult } from './result.ts'
 
 /** The names of the positions whose middleware passes session results, in their order. */
-type SessionName =
+export type SessionName =
   /** Sees every call. */
   | 'first'
   /** What the presence cookie says of anonymous readers. */
@@ -21,14 +21,16 @@ type SessionName =
   | 'backoff'
 
 /** The names of the positions whose middleware passes responses that nobody has read, in their order. */
-type FetchName =
+export type FetchName =
   /** Leaves the page to refresh the session cookie. */
   | 'refresh'
-  /** A request that a script in the page's head has begun. The library's own request comes next. */
+  /** A request that a script in the page's head has begun. */
   | 'head'
+  /** The library's own request comes next. */
+  | 'network'
 
-/** A position, or the place right before or after one. */
-type Position<Name extends string> = Name | { readonly before: Name } | { readonly after: Name }
+/** A position, or the place right before one. */
+type Position<Name extends string> = Name | { readonly before: Name }
 
 /** Where middleware stands that passes session results: see `kernel.use`. */
 export type SessionPosition = Position<SessionName>
@@ -36,8 +38,8 @@ export type SessionPosition = Position<SessionName>
 /** Where middleware stands that passes responses: see `kernel.useFetch`. */
 export type FetchPosition = Position<FetchName>
 
-export const SESSION_NAMES: readonly SessionName[] = ['first', 'presence', 'server', 'cache', 'tabs', 'backoff']
-export const FETCH_NAMES: readonly FetchName[] = ['refresh', 'head']
+// Their place in this text is their order. One text for the two chains: no name is in both, or a part of another one.
+const NAMES = 'first presence server cache tabs backoff refresh head network'
 
 /** One call for the session. */
 export interface SessionCall {
@@ -77,34 +79,29 @@ export interface Chain<Known extends Passed, Name extends string> {
   run(call: SessionCall): Promise<Known>
 }
 
-/** The order of a position: the index of its name, or a half beside it. */
-function orderOf<Name extends string>(names: readonly Name[], position: Position<Name>): number {
-  const { before, after }: { before?: Name; after?: Name } = Object(position)
-  const name = before ?? after ?? (position as Name)
-  if (__DEV__)
-    check(
-      names.includes(name),
-      'argument-invalid',
-      `the position is none of ${names.join(', ')}. Give one of them, or { before } or { after } one`,
-    )
-  return names.indexOf(name) + (before ? -0.5 : after ? 0.5 : 0)
-}
-
-/** Makes a chain. @param names are those of its positions, in their order. @param last is called where no middleware has responded */
+/** Makes a chain. @param last is called where no middleware has responded */
 export function createChain<Known extends Passed, Name extends string>(
-  names: readonly Name[],
   last: (call: SessionCall) => Promise<Known>,
 ): Chain<Known, Name> {
-  const chain: { order: number; middleware: Middleware<Known> }[] = []
+  const chain: { order: number; run: Middleware<Known> }[] = []
 
   return {
-    use(position, middleware) {
-      chain.push({ order: orderOf(names, position), middleware })
+    use(position, run) {
+      if (__DEV__)
+        check(
+          NAMES.includes(Object(position).before ?? position),
+          'argument-invalid',
+          `the position is none of: ${NAMES}. Give one, or { before } one`,
+        )
+      const { before } = position as { before?: Name }
+      const order = NAMES.indexOf(before ?? (position as Name))
+      // One less is no other position: each name is longer than that.
+      chain.push({ order: before ? order - 1 : order, run })
       chain.sort((one, other) => one.order - other.order)
     },
     run(call) {
       const runFrom = async (index: number): Promise<Known> =>
-        chain[index] ? chain[index].middleware(call, () => runFrom(index + 1)) : last(call)
+        chain[index] ? chain[index].run(call, () => runFrom(index + 1)) : last(call)
       return runFrom(0)
     },
   }

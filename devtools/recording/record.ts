@@ -86,7 +86,7 @@ function recordRequests({ kernel, recorder }: Observation): void {
     const names = [...new Set([...url.query.keys()].map(shownName))]
     recorder.add('url', `${url.kind}: ${names.join(' ')}`, 'library')
   })
-  kernel.useFetch({ after: 'refresh' }, async (_call, next) => {
+  kernel.useFetch({ before: 'head' }, async (_call, next) => {
     let isWritten = false
     const begin = () => {
       if (isWritten || kernel.isDisposed()) return

@@ -17,7 +17,7 @@ export function followCalls(observation: Observation): void {
     return next()
   })
   // Before `refresh`: a redirect comes no further.
-  kernel.useFetch({ after: 'refresh' }, async (_call, next) => {
+  kernel.useFetch({ before: 'head' }, async (_call, next) => {
     answer = await next()
     return answer
   })

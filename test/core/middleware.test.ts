@@ -37,8 +37,8 @@ describe('the middleware of a session call', () => {
       }, name)
     let seen: string[] = []
     const [one, other] = [
-      passing('one', 'tabs', { after: 'server' }),
-      passing('other', 'cache', { after: 'server' }, 'first', { before: 'first' }),
+      passing('one', 'tabs', { before: 'cache' }),
+      passing('other', 'cache', { before: 'cache' }, 'first', { before: 'first' }),
     ]
     for (const [plugins, first, second] of [
       [[one, other], 'one', 'other'],
@@ -50,8 +50,8 @@ describe('the middleware of a session call', () => {
       const order = [
         'other {"before":"first"}',
         'other "first"',
-        `${first} {"after":"server"}`,
-        `${second} {"after":"server"}`,
+        `${first} {"before":"cache"}`,
+        `${second} {"before":"cache"}`,
       ]
       expect(seen).toEqual([...order, 'other "cache"', 'one "tabs"'])
     }

@@ -155,7 +155,7 @@ describe('hooks', () => {
 
 describe('middleware', () => {
   it('passes session results, or responses that nobody has read yet: the compiler tells them apart', () => {
-    kernel.use({ after: 'cache' }, async (call, next) => {
+    kernel.use({ before: 'tabs' }, async (call, next) => {
       expectTypeOf(call.invalidatedAt()).toEqualTypeOf<number>()
       expectTypeOf(await next()).toExtend<SessionResult>()
       return call.isCurrent() ? result : next()
@@ -178,7 +178,7 @@ describe('middleware', () => {
     // @ts-expect-error it would stand before all that passes session results
     kernel.use('head', (_call, next) => next())
     // @ts-expect-error the same, right beside one of the other chain
-    kernel.use({ after: 'refresh' }, (_call, next) => next())
+    kernel.use({ before: 'head' }, (_call, next) => next())
     // @ts-expect-error it would stand after all that passes responses
     kernel.useFetch('cache', (_call, next) => next())
     // @ts-expect-error the same, right beside one of the other chain
