@@ -131,7 +131,7 @@ afterAll(() => {
 
 Each of these leaves a page without its reader. The panel of \`portico/devtools\` shows the finding, as in the pictures. The
 console of the development build shows it too. If the service does not answer, the console shows only
-[\`no-response\`](troubleshooting.md#no-response): the panel and \`diagnose()\` find the cause. \`npm run verify pictures\` writes this page. It is a test: each finding is gone once the set-up is right.
+[\`no-response\`](troubleshooting.md#no-response): the panel and \`diagnose()\` find the cause.
 
 ${table}
 
