@@ -1,4 +1,4 @@
-// Account pages: the library's addresses for them lead to the provider's.
+// Account pages: the library's addresses redirect to those of the provider.
 
 import { Hono } from 'hono'
 import type { Deps } from './deps.ts'

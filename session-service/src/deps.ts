@@ -1,4 +1,4 @@
-// What the routes of one service share.
+// The dependencies of a host's routes.
 
 import type { Sealer } from './crypto/sealed.ts'
 import type { Cookies } from './http/cookies.ts'

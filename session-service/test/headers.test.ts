@@ -17,7 +17,7 @@ const OWN = { ...ALL, 'cross-origin-resource-policy': 'same-origin' }
 const { 'referrer-policy': _, ...REDIRECT } = OWN
 const SITE = 'client_sdrn=sdrn:x:client:news'
 const BY_SITE = { ...OWN, vary: 'Origin, Cookie' }
-const READABLE = {
+const CORS = {
   ...BY_SITE,
   'access-control-allow-origin': WWW,
   'access-control-allow-credentials': 'true',
@@ -28,11 +28,11 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 it.each<[string, string, Record<string, string>, Record<string, string>]>([
   ['the start page', '/', {}, ALL],
-  ['a call by a page', `/v2/session?${SITE}`, { origin: WWW }, { ...READABLE, ...JSON_TYPE }],
+  ['a call by a page', `/v2/session?${SITE}`, { origin: WWW }, { ...CORS, ...JSON_TYPE }],
   ['a call by nobody’s page', `/v2/session?${SITE}`, {}, { ...BY_SITE, ...JSON_TYPE }],
-  ['a page’s other call', `/hasAccess/a?${SITE}`, { origin: WWW }, { ...READABLE, ...JSON_TYPE }],
-  ['the first session call', `/session?${SITE}`, { origin: WWW }, { ...READABLE, ...JSON_TYPE }],
-  ['a call about the context', `/user-context?${SITE}`, { origin: WWW }, { ...READABLE, ...JSON_TYPE }],
+  ['a page’s other call', `/hasAccess/a?${SITE}`, { origin: WWW }, { ...CORS, ...JSON_TYPE }],
+  ['the first session call', `/session?${SITE}`, { origin: WWW }, { ...CORS, ...JSON_TYPE }],
+  ['a call about the context', `/user-context?${SITE}`, { origin: WWW }, { ...CORS, ...JSON_TYPE }],
   ['a login', authorizePath(), NAVIGATION, REDIRECT],
   ['what there is not', '/nothing', {}, OWN],
 ])('the answer to %s', async (_what, path, headers, expected) => {
@@ -44,7 +44,7 @@ it.each<[string, string, Record<string, string>, Record<string, string>]>([
 })
 
 describe('a login and a logout', () => {
-  it('tell the browser to forget the pages that it has fetched ahead', async () => {
+  it('tell the browser to forget the pages that it has prefetched', async () => {
     const words = '"prefetchCache", "prerenderCache"'
     const back = await browser.visit(`/callback${provider.approve(await browser.begin())}`)
     const out = await browser.visit(`/logout?${SITE}&redirect_uri=${WWW}/`)
@@ -86,8 +86,8 @@ describe('what is no form', () => {
 describe('who may ask', () => {
   it.each([
     ['a frame', { 'sec-fetch-dest': 'iframe' }],
-    ['a page fetched ahead', { 'sec-purpose': 'prefetch;prerender' }],
-    ['a page fetched ahead, in the older way', { purpose: 'prefetch' }],
+    ['a prefetch', { 'sec-purpose': 'prefetch;prerender' }],
+    ['a prefetch, in the older way', { purpose: 'prefetch' }],
   ])('for a login is not %s', async (_who, headers) => {
     const response = await browser.ask(authorizePath(), { headers: { ...NAVIGATION, ...headers } })
     expect([response.status, await response.text()]).toEqual([403, 'Open this address in a tab.'])

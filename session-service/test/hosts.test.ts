@@ -109,13 +109,13 @@ describe('an end reaches all domains', () => {
   const told = async (): Promise<number[]> => [await here.told(), await there.told(OTHER, OTHER_WWW)]
 
   it('of a logout on one of them', async () => {
-    const stranger = new TestBrowser(service)
+    const otherBrowser = new TestBrowser(service)
     provider.claims = { sub: 'kari', sid: 'sid-of-another-browser' }
-    await stranger.logIn(provider)
+    await otherBrowser.logIn(provider)
     expect(await told()).toEqual([200, 200])
     await there.visit(`/logout?client_sdrn=sdrn:x:client:other&redirect_uri=${OTHER_WWW}/`, OTHER_WWW)
     expect(await told()).toEqual([400, 400])
-    expect(await stranger.told()).toBe(200)
+    expect(await otherBrowser.told()).toBe(200)
     // The provider's own session may go on, and begin another one.
     provider.claims = { sub: 'kari', sid: 'sid-1' }
     await here.logIn(provider)

@@ -128,7 +128,7 @@ describe('the way to the provider', () => {
   })
 })
 
-describe('the way back', () => {
+describe('the authorization response', () => {
   it('brings the reader to the site, with a code, the site’s state, and who answers', async () => {
     const back = await new TestBrowser(service).logIn(provider, { state: 'the-state-of-the-site' })
     expect(back.origin + back.pathname).toBe(CALLBACK)

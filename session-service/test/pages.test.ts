@@ -159,7 +159,7 @@ describe('an address that is not registered', () => {
   })
 
   it.each(['client_id', 'redirect_uri', 'state', 'login_hint', 'ui_locales', 'client_sdrn'])(
-    'shows nothing that a stranger has written into %s, and leads nowhere',
+    'shows nothing that anybody has written into %s, and leads nowhere',
     async (name) => {
       const words = 'https://evil.test/Call+0800+and+say+your+password'
       for (const path of [
@@ -283,7 +283,7 @@ describe('the language', () => {
     expect(await languageOf(query, accepted)).toBe(language)
   })
 
-  it('of a login stays on the way back', async () => {
+  it('of a login stays when the reader comes back', async () => {
     const state = stateOf(await browser.begin({ locale: 'nb_NO' }))
     expect(await lost(state)).toMatchObject({
       language: 'nb',
@@ -293,7 +293,7 @@ describe('the language', () => {
   })
 })
 
-describe('a site’s own look', () => {
+describe('the appearance of a site', () => {
   const appearance = {
     name: 'News & <b>more</b>',
     logo: 'https://pictures.test/logo.svg?a=1&b="',

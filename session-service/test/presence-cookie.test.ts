@@ -98,7 +98,7 @@ describe('the presence cookie', () => {
   })
 })
 
-describe('pages that were fetched ahead', () => {
+describe('prefetched pages', () => {
   it('are forgotten by the browser after a login and a logout', async () => {
     const forgotten = '"prefetchCache", "prerenderCache"'
     const back = await browser.visit(`/callback${provider.approve(await browser.begin())}`)

@@ -1,4 +1,4 @@
-// Habits of providers: how they read a client's credentials, how strongly they log readers in, how they name themselves, and what they
+// Quirks of providers: how they read a client's credentials, how strongly they log readers in, how they name themselves, and what they
 // answer when they refuse.
 
 import { once } from 'node:events'

@@ -10,8 +10,8 @@ const ACCESS = { access: () => ({ entitled: true }) }
 const MANY = Array.from({ length: 101 }, (_, at) => `p${at}`).join()
 
 it.each<[string, string, object, number, number, string, string]>([
-  ['a stranger', `/v2/session?${SITE}`, {}, 200, 400, 'SessionException', 'No session cookie'],
-  ['a stranger', `/session?${SITE}`, {}, 200, 400, 'SessionException', 'No session cookie'],
+  ['an anonymous reader', `/v2/session?${SITE}`, {}, 200, 400, 'SessionException', 'No session cookie'],
+  ['an anonymous reader', `/session?${SITE}`, {}, 200, 400, 'SessionException', 'No session cookie'],
   ['no client', '/v2/session', {}, 404, 404, 'ClientException', 'No such client at this session service'],
   ['no access', `/hasAccess/a?${SITE}`, {}, 404, 404, 'AccessException', 'Access is not decided here'],
   ['many', `/hasAccess/${MANY}?${SITE}`, ACCESS, 400, 400, 'RequestException', 'This is no list of products'],
@@ -28,7 +28,7 @@ it.each<[string, string, object, number, number, string, string]>([
 ])('%s at %s', async (what, path, options, status, code, type, description) => {
   provider.claims = { sub: 'kari' }
   const browser = new TestBrowser(testService(provider, options))
-  if (what !== 'a stranger') await browser.logIn(provider)
+  if (what !== 'an anonymous reader') await browser.logIn(provider)
   const response = await browser.ask(path, { headers: { origin: WWW } })
   expect(response.status).toBe(status)
   expect(await response.json()).toEqual({

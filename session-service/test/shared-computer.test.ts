@@ -14,7 +14,7 @@ import {
 } from './support/service.ts'
 
 const provider = await useProvider()
-const MARK = '__Host-logged-out'
+const LOGGED_OUT = '__Host-logged-out'
 const LOGOUT = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
 
 function start(more: Partial<ProviderOptions> = {}): void {
@@ -38,7 +38,7 @@ const errorOf = (response: Response | URL): string | null =>
   new URL(response instanceof URL ? response : `${response.headers.get('location')}`).searchParams.get(
     'error',
   )
-const isMarked = (): boolean => browser.cookies.has(MARK)
+const isLoggedOut = (): boolean => browser.cookies.has(LOGGED_OUT)
 const logOut = async (): Promise<string | null> => (await browser.visit(LOGOUT)).headers.get('location')
 const reasons = () => service.events.flatMap((event) => (event.type === 'login-failed' ? [event.reason] : []))
 
@@ -53,7 +53,7 @@ describe('after a logout that does not reach the provider, the next login', () =
     expect(promptOf(begun)).toBe('login')
     await browser.visit(`/callback${provider.approve(begun)}`)
     expect(await browser.told()).toBe(200)
-    expect(isMarked()).toBe(false)
+    expect(isLoggedOut()).toBe(false)
     expect(promptOf(await browser.begin())).toBeNull()
   })
 
@@ -76,7 +76,7 @@ describe('after a logout that does not reach the provider, the next login', () =
 
   it('does not happen without the reader', async () => {
     expect(errorOf(await browser.visit(authorizePath({ prompt: 'none' })))).toBe('login_required')
-    expect(isMarked()).toBe(true)
+    expect(isLoggedOut()).toBe(true)
   })
 
   it('is refused where the provider has not asked', async () => {
@@ -84,11 +84,11 @@ describe('after a logout that does not reach the provider, the next login', () =
       provider.claims = { sub: 'kari', iat, exp: iat + 600, auth_time: iat - 60 }
       expect(errorOf(await browser.logIn(provider))).toBe('login_required')
       expect(reasons().pop()).toBe('not-reauthenticated')
-      expect([await browser.told(), isMarked()]).toEqual([400, true])
+      expect([await browser.told(), isLoggedOut()]).toEqual([400, true])
     }
     provider.claims = { sub: 'kari', auth_time: nowSeconds() }
     await browser.logIn(provider)
-    expect([await browser.told(), isMarked()]).toEqual([200, false])
+    expect([await browser.told(), isLoggedOut()]).toEqual([200, false])
   })
 
   it('may take as long as the reader needs', async () => {
@@ -101,14 +101,14 @@ describe('after a logout that does not reach the provider, the next login', () =
   })
 })
 
-it('the mark is of the service’s host alone, says nothing of the reader, and lasts', async () => {
+it('the logged-out cookie is of the service’s host alone, says nothing of the reader, and lasts', async () => {
   await browser.logIn(provider)
   const cookies = (await browser.visit(LOGOUT)).headers.getSetCookie().join('\n')
-  expect(cookies).toContain(`${MARK}=1; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax`)
+  expect(cookies).toContain(`${LOGGED_OUT}=1; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax`)
 })
 
-it('a twin of the mark, by a host beside the service, takes nothing away', async () => {
-  const cookie = `${MARK}=1; ${MARK}=`
+it('a second logged-out cookie, by a sibling host, takes nothing away', async () => {
+  const cookie = `${LOGGED_OUT}=1; ${LOGGED_OUT}=`
   const begun = await browser.ask(authorizePath(), { headers: { ...NAVIGATION, cookie } })
   expect(promptOf(`${begun.headers.get('location')}`)).toBe('login')
 })
@@ -139,10 +139,10 @@ describe('whether the next login asks', () => {
     const to = new URL(`${await logOut()}`)
     if (next === `${WWW}/` || next === PAGE) expect(to.href).toBe(next)
     else expect(to.origin + to.pathname).toBe(next)
-    expect(isMarked()).toBe(marked)
+    expect(isLoggedOut()).toBe(marked)
     expect(promptOf(await browser.begin())).toBe(prompt)
     await browser.logIn(provider)
-    expect([await browser.told(), isMarked()]).toEqual([200, false])
+    expect([await browser.told(), isLoggedOut()]).toEqual([200, false])
   })
 
   it('where the provider does not answer at the logout', async () => {
@@ -157,7 +157,7 @@ describe('whether the next login asks', () => {
     for (const [name, value] of cookies) browser.cookies.set(name, value)
     provider.isDown = true
     expect(await logOut()).toBe(`${WWW}/`)
-    expect(isMarked()).toBe(true)
+    expect(isLoggedOut()).toBe(true)
   })
 })
 

@@ -168,7 +168,7 @@ describe('an address', () => {
 describe('a logout', () => {
   const LOGOUT = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${encodeURIComponent(`${WWW}/`)}`
 
-  it('of a stranger goes its way', async () => {
+  it('of an anonymous reader goes its way', async () => {
     expect((await new TestBrowser(service).visit(LOGOUT)).status).toBe(302)
   })
 

@@ -13,7 +13,7 @@ export interface CommandOptions {
   readonly host: string
   readonly managementPort: number | undefined
   readonly managementHost: string
-  /** Lets whoever knows it manage sessions on that port. */
+  /** The bearer token with which an operator manages sessions on that port. */
   readonly managementSecret: Secret | undefined
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `sqlite:<file>`, or the address of a PostgreSQL or a Redis. */
@@ -46,7 +46,7 @@ const schema = z.object({
   tls: z.strictObject({ key: path, cert: path }, { error: 'give key and cert, names of files' }).optional(),
 })
 
-/** Parts the options of the command from those of the service. @throws {OptionsError} with a line for each problem */
+/** Splits the options of the command from those of the service. @throws {OptionsError} with a line for each problem */
 export function commandOptions(config: Config): { command: CommandOptions; service: Config } {
   const { success, data, error } = schema.safeParse(config)
   if (!success)

@@ -25,7 +25,7 @@ import { serve } from './servers.ts'
 
 const STANDARD_ERROR = 2
 
-const ANSWERED = 'The provider answers, and the store does all that it has to. '
+const CONNECTED = 'The provider answers, and the store does all that it has to. '
 
 const HELP = `Usage: portico-session-service [command] [options]
 
@@ -102,20 +102,20 @@ async function run(): Promise<void> {
   const problems = secretProblems(checked, command.managementSecret)
   if (problems.length > 0) throw new OptionsError(problems)
   if (check) {
-    let answered = ''
+    let connected = ''
     const onLogout = (sentence: string): void => {
-      answered = `${ANSWERED}${sentence} `
+      connected = `${CONNECTED}${sentence} `
     }
     const refusals = connect ? await connectionProblems(checked.provider, store, onLogout) : []
     await service.close()
     if (refusals.length > 0) throw new OptionsError(refusals)
-    process.stdout.write(`The options can be used. ${answered}${storeAdvice(command.store)}\n`)
+    process.stdout.write(`The options can be used. ${connected}${storeAdvice(command.store)}\n`)
     return
   }
   if (target) {
     await waitForStore(store)
-    const answer = await manage(service, action as Action, target)
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+    const result = await manage(service, action as Action, target)
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
     await service.close()
     return
   }

@@ -1,4 +1,4 @@
-// What the command is told: a JSON file, and variables, which count where both say something.
+// The configuration of the command: a JSON file, and environment variables, which override the file.
 
 import { readFileSync } from 'node:fs'
 import { OptionsError } from '../options/options-error.ts'

@@ -1,4 +1,4 @@
-// What `--check --connect` asks: whether the provider and the store answer, and whether the store lets its user do all that it has to.
+// The checks of `--check --connect`: whether the provider and the store respond, and whether the store's user has all rights that it needs.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf } from '../events.ts'

@@ -1,4 +1,4 @@
-// The log: a line of JSON for each thing that happens. Events hold no secrets, so lines hold none.
+// The log: a line of JSON for each event. Events hold no secrets, so lines hold none.
 
 import { type Logger, pino } from 'pino'
 import type { ServiceEvent } from '../events.ts'

@@ -1,11 +1,11 @@
-// Opens the store that the command was told of.
+// Opens the store of the option `store`.
 
 import { OptionsError } from '../options/options-error.ts'
 import type { SessionStore } from '../store/session-store.ts'
 
 interface StoreKind {
   readonly address: RegExp
-  /** Whom it is for, as `--check` says it. */
+  /** For what set-up the store is, as `--check` prints it. */
   readonly advice: string
   /** @throws {Error} when the address cannot be used. A server that is away is no error: it may come */
   open(address: string): Promise<SessionStore>
@@ -41,7 +41,7 @@ const kindOf = (store: string): StoreKind | undefined => KINDS.find(({ address }
 
 export const isStoreAddress = (store: string): boolean => kindOf(store) !== undefined
 
-/** A sentence about whom a store is for. */
+/** A sentence about the set-up that a store is for. */
 export const storeAdvice = (store: string): string => kindOf(store)?.advice ?? ''
 
 /** @throws {OptionsError} when a file or an address cannot be used */

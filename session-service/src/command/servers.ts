@@ -1,5 +1,5 @@
-// The servers of the command: one for readers, one for whoever runs the service. Both wait for no client for long, and stop without
-// cutting anybody off.
+// The servers of the command: one for readers, one for operators. Both have short timeouts for clients, and finish their responses before they
+// stop.
 
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
@@ -60,7 +60,7 @@ export async function serve(
   }
 }
 
-/** Answers a request that others on its way may have read in another way, and closes its connection. */
+/** Refuses a request that a proxy in front may have parsed in another way (request smuggling), and closes its connection. */
 const rejectAmbiguous =
   (listener: RequestListener): RequestListener =>
   (request, response) => {

@@ -1,5 +1,5 @@
 // The presence cookie: pages of all hosts of the domain see by it that somebody is logged in, before they ask. It holds no id: only the
-// second in which the session began. Whoever forges it causes a question, and learns nothing.
+// second in which the session began. A forged one causes a session call, and reveals nothing.
 
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
@@ -12,7 +12,7 @@ export interface PresenceCookie {
   set(c: Context, session: StoredSession): void
   /** The same, where the browser has none that is exactly so. */
   keep(c: Context, session: StoredSession): void
-  /** Says that nobody is logged in any more, where the browser says otherwise. */
+  /** Deletes the cookie, if the browser has sent one. */
   delete(c: Context): void
 }
 

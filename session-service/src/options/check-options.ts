@@ -87,7 +87,7 @@ const registrable = (url: string): string => {
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname
 }
 
-/** Pages that cannot see the presence cookie would take a reader for nobody, for up to a day. */
+/** Pages that cannot see the presence cookie would take a logged-in reader for an anonymous one, for up to a day. */
 function sitesWithoutCookie(host: ServiceHost): string[] {
   const { origin, sites } = host
   const baseDomain = baseDomainOf(host)

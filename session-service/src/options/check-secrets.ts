@@ -1,4 +1,4 @@
-// Secrets that would hurt later: those that everybody can read, and those that serve two purposes.
+// Secrets that are unsafe: those that everybody can read in the guide, and those that serve two purposes.
 
 import { hostsOf } from './hosts.ts'
 import type { SessionServiceOptions } from './options.ts'

@@ -1,5 +1,5 @@
-// Sites that change while the service runs: each is checked when it is read, as those of a list are at the start. What a list could
-// not have is not there.
+// Sites that change while the service runs. Each is checked when it is read, as the sites of a list are at the start. An option that cannot be
+// used is left out.
 
 import type { z } from 'zod'
 import type { ServiceEvent } from '../events.ts'
@@ -9,7 +9,7 @@ import type { Site, SiteDirectory } from './site.ts'
 const ADDRESSES = ['redirectUris', 'logoutUris'] as const
 const REQUIRED: readonly PropertyKey[] = ['clientId', 'redirectUris', 'signatureSecret']
 
-/** @param onEvent is told of each problem once */
+/** @param onEvent gets each problem once */
 export function checkedDirectory(
   directory: SiteDirectory,
   onEvent: (event: ServiceEvent) => void,

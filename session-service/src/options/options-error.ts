@@ -1,4 +1,4 @@
-// The error of whoever starts the service with options that cannot be used.
+// The error of a start with options that cannot be used.
 
 /** Thrown at the start. Its message has a line for each problem, with what to do, and holds no secret. */
 export class OptionsError extends TypeError {

@@ -1,5 +1,5 @@
-// What a developer needs whose page has led a reader to an address that is not registered. Nothing of it stands in the address itself:
-// whoever makes a link would write on the service's own page.
+// The details for a developer whose page has sent a reader to the service with an unregistered client or redirect URI. They repeat no text of
+// the URL: everybody who makes a link could write on the service's own page.
 
 import type { Site } from '../options/site.ts'
 

@@ -30,7 +30,7 @@ export interface PageOptions {
 }
 
 export interface Pages {
-  /** Answers with a page. */
+  /** Responds with a page. */
   show(c: Context, kind: PageKind, subject?: PageOptions): Promise<Response>
 }
 
@@ -98,7 +98,7 @@ export function pagesOf(settings: Settings): Pages {
 }
 
 /**
- * The language of whoever asks, by the address (OpenID Connect Core, section 3.1.2.1), else by the browser.
+ * The language of the reader, by the URL (OpenID Connect Core, section 3.1.2.1), else by the browser.
  *
  * @param locales language tags that come before
  */

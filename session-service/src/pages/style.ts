@@ -1,4 +1,4 @@
-// The style of the pages: the system's own fonts, room to read, and buttons that a thumb meets.
+// The style of the pages: the system's own fonts, wide margins, and buttons of 44 px for a thumb.
 
 import type { Colors } from '../options/appearance.ts'
 import { readableOn } from '../options/contrast.ts'

@@ -1,4 +1,4 @@
-// What a logout here means at the provider. Its session there may go on: whoever has the browser next would be logged in as the same
+// What a logout here does at the provider. The provider's session may go on: the next person at the browser would be logged in as the same
 // reader, without a password.
 
 import type { ServerMetadata } from 'openid-client'

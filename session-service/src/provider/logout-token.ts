@@ -13,7 +13,7 @@ const MAX_ID_LENGTH = 255
 export const LOGOUT_TOKEN_SECONDS = 600
 const CLOCK_TOLERANCE_SECONDS = 60
 
-/** Which session of the provider has ended, or whose sessions have. */
+/** A valid logout token: one session of the provider has ended (`sid`), or all of a reader (`subject`). */
 export interface LogoutToken {
   readonly sid: string | undefined
   readonly subject: string | undefined

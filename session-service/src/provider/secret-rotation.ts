@@ -39,9 +39,9 @@ export function secretRotation(options: ProviderOptions): TrySecrets {
     let refusal: unknown
     for (const index of new Set([current, ...all.keys()])) {
       try {
-        const answer = await ask(all[index] as oidc.Configuration)
+        const result = await ask(all[index] as oidc.Configuration)
         current = index
-        return answer
+        return result
       } catch (cause) {
         if (!isSecretRefused(cause)) throw cause
         refusal = cause

@@ -1,4 +1,4 @@
-// The sessions of one reader, as the reader sees and ends them. Who may ask is whoever has the cookie of one of these sessions.
+// The sessions of one reader, as the reader sees and ends them. The cookie of any of these sessions gives access to all of them.
 
 import { hmac } from '../crypto/hash.ts'
 import type { Deps } from '../deps.ts'
@@ -23,7 +23,7 @@ export interface ReaderSessions {
 
 const MAX_LISTED = 50
 const DAY_MS = 86_400_000
-/** A reader with more sessions than a reader has does not take all connections to the store at once. */
+/** How many sessions end at the same time: a reader with very many sessions must not take all connections to the store. */
 const CONCURRENCY = 20
 
 const dayOf = (at: number): number => at - (at % DAY_MS)

@@ -1,4 +1,4 @@
-// Which site's server asks: by its client secret, in HTTP Basic or in the form (RFC 6749, section 2.3.1).
+// The authentication of a site's server by its client secret, in HTTP Basic or in the form (RFC 6749, section 2.3.1).
 
 import { safeEqual } from '../crypto/hash.ts'
 import { allOf } from '../options/secret.ts'

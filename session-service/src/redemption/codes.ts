@@ -1,4 +1,4 @@
-// The code with which a login comes back to the site: all that its redemption needs, encrypted.
+// The authorization code of a site: all that its redemption needs, encrypted.
 
 import { randomText } from '../crypto/hash.ts'
 import type { Sealer } from '../crypto/sealed.ts'

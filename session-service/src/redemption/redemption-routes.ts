@@ -59,7 +59,7 @@ export function redemptionRoutes({ settings, store, sealer }: Deps, options: Cod
     const found = isFirst ? await store.read(key) : undefined
     if (!found) return c.json({ error: 'invalid_grant' }, 400)
     const { profile, ...session } = found.session
-    // As on the site's pages, nobody is named who is not connected to it.
+    // A reader who is not connected to the site stays without a name, as on its pages.
     const isConnected = await isConnectedTo(settings, found.session, site)
     return c.json(await tokens.tokenResponse(login, isConnected ? { ...session, profile } : session))
   }

@@ -1,4 +1,4 @@
-// What pages learn of a reader, from the standard claims (OpenID Connect Core, section 5.1).
+// The profile of a reader, for pages, from the standard claims (OpenID Connect Core, section 5.1).
 
 const GENDERS = ['male', 'female']
 

@@ -59,7 +59,7 @@ export function connectionErrorOf(redis: Redis | Cluster): () => Error | undefin
   return () => lastError
 }
 
-/** A store whose calls fail by what keeps it from its server, where there is such a thing. */
+/** A store whose calls reject with the error of the connection, if there is one. */
 export const withConnectionError = (
   connectionError: () => Error | undefined,
   store: SessionStore,

@@ -6,7 +6,7 @@ import { connectionErrorOf, withConnectionError } from './redis-client.ts'
 import { FIRST_DERIVED, scanKeys } from './redis-scan.ts'
 import type { FoundSession, Owner, SessionStore, StoredSession } from './session-store.ts'
 
-/** Later than any logout: a session of the provider that has ended begins no more. */
+/** Later than any logout: a session of the provider that has ended never begins again. */
 const FOREVER = Number.MAX_SAFE_INTEGER
 
 /** Drops a key if it has this value, at one moment. */
@@ -157,8 +157,8 @@ export function redisSessions(redis: Redis | Cluster, prefix: string): SessionSt
 }
 
 /** What the commands of a transaction gave: it watches no key, so that it is never given up. @throws the first error among them */
-async function done(answers: Promise<[Error | null, unknown][] | null>): Promise<unknown[]> {
-  return ((await answers) as [Error | null, unknown][]).map(([error, value]) => {
+async function done(replies: Promise<[Error | null, unknown][] | null>): Promise<unknown[]> {
+  return ((await replies) as [Error | null, unknown][]).map(([error, value]) => {
     if (error) throw error
     return value
   })

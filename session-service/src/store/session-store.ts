@@ -31,7 +31,7 @@ export interface StoredSession {
   /** The name of the service's host at which they did: there alone it is a session. One that an earlier version has kept may lack it. */
   readonly host?: string | undefined
   /**
-   * When the reader began to log in, in milliseconds since the epoch, by the service's clock: ends by whoever runs it go by it. A new session
+   * When the reader began to log in, in milliseconds since the epoch, by the service's clock: an end by an operator goes by it. A new session
    * always has it. One that an earlier version has kept may lack it.
    */
   readonly begunAt: number

@@ -158,7 +158,7 @@ describe('a logout', () => {
     }
   })
 
-  it('is not done by a frame, an image, a page that is fetched ahead, or a page of another site or host', async () => {
+  it('is not done by a frame, an image, a prefetch, or a page of another site or host', async () => {
     const path = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
     const others: Record<string, string>[] = [
       { ...NAVIGATION, 'sec-fetch-dest': 'iframe' },
