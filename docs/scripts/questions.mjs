@@ -33,8 +33,8 @@ export const QUESTIONS = [
   { question: 'Which plugin costs how much?', words: 'plugin costs', answer: '/sizes' },
   { question: 'How do I write a plugin?', words: 'write a plugin', answer: '/guide/plugins' },
   {
-    question: 'What changes from the existing client?',
-    words: 'existing client changes',
+    question: 'What changes from account-sdk-browser?',
+    words: 'account-sdk-browser differences',
     answer: '/moving',
   },
   { question: 'What does loginPopup give?', words: 'loginPopup', answer: '/reference/methods' },
