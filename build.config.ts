@@ -14,11 +14,11 @@ import { programs } from './scripts/build/programs.mjs'
 
 const TARGET = 'es2022'
 
-/** Every source file of a room, without its extension. */
-const filesOf = (room: string) =>
-  readdirSync(room, { recursive: true, encoding: 'utf8' })
+/** Every source file of a folder, without its extension. */
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-    .map((file) => `${room}/${file.slice(0, -'.ts'.length).replaceAll('\\', '/')}`)
+    .map((file) => `${folder}/${file.slice(0, -'.ts'.length).replaceAll('\\', '/')}`)
 
 const sources = ['core', 'plugins', 'presets', 'bindings', 'devtools'].flatMap(filesOf)
 

@@ -199,7 +199,7 @@ const config: ViteUserConfig = defineConfig({
       provider: 'v8',
       include: [
         ...['bindings', 'core', 'plugins', 'presets', 'server', 'session-service/src'].map(
-          (room) => `${room}/**/*.ts`,
+          (folder) => `${folder}/**/*.ts`,
         ),
       ],
       // What runs in pages is text to those who import it: the tests run that text, where nobody counts. Svelte's binding runs in

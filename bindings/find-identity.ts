@@ -32,7 +32,7 @@ export function findIdentity(window: BrowserWindow, element: WithIdentity): Elem
   return Object.hasOwn(window, name) ? Reflect.get(window, name) : undefined
 }
 
-/** Whether an element can show what the identity knows. The existing client and the one of `portico/compat` tell nobody. */
+/** Whether an element can show what the identity knows. The account-sdk-browser and the one of `portico/compat` tell nobody. */
 export function isStore(identity: Partial<Store> | undefined): identity is ElementIdentity {
   return typeof identity?.subscribe === 'function' && typeof identity.getSnapshot === 'function'
 }

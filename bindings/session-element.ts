@@ -6,7 +6,7 @@ import type { BrowserWindow } from '../core/options.ts'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
 import { awaitIdentity, type ElementIdentity, findIdentity, isStore, type WithIdentity } from './find-identity.ts'
 import { focusedIn, focusOn, showChildren } from './shown-children.ts'
-import { currentSnapshot, follow, isDecided } from './store.ts'
+import { currentSnapshot, follow, preferLive } from './store.ts'
 
 /** `<portico-session>`. Its attribute `status` is what is known. */
 export interface SessionElement extends WithIdentity {}
@@ -88,7 +88,7 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
         this.#start()
       })
       const show = () => {
-        if (!identity || (this.#isRendered && !isDecided(identity))) return
+        if (!identity || (this.#isRendered && !preferLive(identity))) return
         this.#isRendered = false
         const { status, session } = currentSnapshot(identity, undefined)
         this.#show(status, session)

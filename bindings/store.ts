@@ -49,8 +49,8 @@ export const firstSnapshot = (above: Provided | undefined): Snapshot => above?.r
 /** The reader has logged out of these on this page. The snapshot of an outage that follows does not tell. */
 const loggedOut: WeakSet<Store> = /* @__PURE__ */ new WeakSet()
 
-/** Whether the page has known better than the server. An outage after a logout does not bring back what the server has rendered. */
-export function isDecided(store: Store): boolean {
+/** Prefers what the page knows to what the server has rendered, once the page has known better: returns whether. An outage after a logout does not bring back what the server has rendered. */
+export function preferLive(store: Store): boolean {
   const { status, source } = store.getSnapshot()
   if (status === 'loggedOut') loggedOut.add(store)
   // It has begun anew, as it does between tests.
@@ -62,7 +62,7 @@ export function isDecided(store: Store): boolean {
 export function currentSnapshot(store: Store | undefined, above: Provided | undefined): Snapshot {
   if (!store) return firstSnapshot(above)
   const live = store.getSnapshot()
-  if (isDecided(store)) return live
+  if (preferLive(store)) return live
   const rendered = above?.rendered && storeOf(above.identity) === store ? above.rendered : store.getServerSnapshot()
   return rendered.session ? rendered : live
 }

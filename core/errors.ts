@@ -33,7 +33,7 @@ export class SDKError extends Error {
   /** As in {@link SDKErrorDetails}. Absent where no server has stated a failure. */
   declare readonly code: number | undefined
   declare readonly type: string | undefined
-  /** As in {@link SDKErrorDetails}. Of calls that a pause refuses: the failure that has begun the pause is without it. */
+  /** As in {@link SDKErrorDetails}. Of calls that a backoff refuses: the failure that has begun the backoff is without it. */
   declare readonly retryAt: number | undefined
   declare readonly backoffMs: number | undefined
   declare readonly retryAfterMs: number | undefined

@@ -10,9 +10,9 @@ import { causeIn, withoutContradictions } from './checks/exclusions.ts'
 import { callFindings, seenFindings } from './checks/response.ts'
 import { setUpFindings } from './checks/set-up.ts'
 import { tell } from './console.ts'
-import { lookOn, quietly } from './recording/look-on.ts'
 import { KERNEL } from './recording/observation.ts'
 import { observe } from './recording/observe.ts'
+import { observeHook, quietly } from './recording/observe-hook.ts'
 
 /** Kernels that tell their findings already: devtools() composes this plugin as well. */
 const telling: WeakSet<Kernel> = new WeakSet()
@@ -46,11 +46,11 @@ export function consoleFindings(): Plugin {
         quietly(() => tellAll(setUp()))
         return next()
       })
-      lookOn(kernel, 'session:settled', ({ error }) => {
+      observeHook(kernel, 'session:settled', ({ error }) => {
         const cause = tellAnswer()
         if (error && cause && !error.retryAt) rememberCause(observation, cause.id)
       })
-      lookOn(kernel, 'login:started', ({ wasBlocked }) => {
+      observeHook(kernel, 'login:started', ({ wasBlocked }) => {
         if (wasBlocked) tellAnswer()
       })
       return { [KERNEL]: kernel }

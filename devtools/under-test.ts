@@ -5,7 +5,7 @@
  */
 import type { BrowserWindow } from '../core/options.ts'
 import type { FindingId } from './catalogue.ts'
-import { quietly } from './recording/look-on.ts'
+import { quietly } from './recording/observe-hook.ts'
 
 /** Findings about the page's address, clock and network, and about instances that earlier tests have left. */
 export const ABOUT_THE_PAGE: readonly FindingId[] = [

@@ -1,6 +1,6 @@
 /**
  * A script for the page's head that hands over the session which the server knows: the page asks nobody, and shows no
- * stranger first.
+ * anonymous reader first.
  */
 import { checkArgument } from '../core/errors.ts'
 import type { Environment } from '../core/options.ts'

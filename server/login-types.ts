@@ -99,7 +99,7 @@ export type FinishedLogin = {
       /** For the session service, or for the account service's own interfaces. Secrets: never log them. */
       readonly tokens: { readonly idToken: string; readonly accessToken: string }
       /**
-       * The header `Clear-Site-Data`: the browser forgets the pages of this origin that it has fetched ahead, which show a stranger. Send
+       * The header `Clear-Site-Data`: the browser forgets the pages of this origin that it has fetched ahead, which show an anonymous reader. Send
        * the same where your server ends a session of its own.
        */
       readonly clearSiteData: string

@@ -7,15 +7,15 @@ import { type BrowserWindow, type KernelOptions, resolveOptions } from '../core/
 import { storagePrefix } from '../core/storage.ts'
 import { clientParameters, createUrlBuilder, sessionPath } from '../core/urls.ts'
 import { quote } from './inline-script.ts'
-import isStranger from './programs/anonymous.ts?program'
+import isAnonymous from './programs/anonymous.ts?program'
 import beginSessionCall from './programs/preload.ts?program'
 
 /** Any tab's number, which the script replaces by its own. */
 const ANY_TAB = '-'
 
 /**
- * The head snippet. It makes no request in a hidden page, while the tab's cache holds an answer that is valid, during a pause, or for a
- * stranger, where the environment has a `presenceCookie`.
+ * The head snippet. It makes no request in a hidden page, while the tab's cache holds an answer that is valid, during a backoff, or for an anonymous
+ * reader, where the environment has a `presenceCookie`.
  * Make it once for each client: it holds nothing about a reader. The plugin `preload` takes the response over.
  *
  * @param options those of the identity: the same values, except `window` and `log`
@@ -30,6 +30,6 @@ export function preloadScript(options: Omit<KernelOptions, 'window' | 'log'>): s
   const address = url.slice(0, -ANY_TAB.length)
   const { presenceCookie } = client.env
   const prefix = storagePrefix(client)
-  const isKnown = presenceCookie ? `(${isStranger})(${[presenceCookie, prefix].map(quote)})||` : ''
+  const isKnown = presenceCookie ? `(${isAnonymous})(${[presenceCookie, prefix].map(quote)})||` : ''
   return `${isKnown}(${beginSessionCall})(${[address, prefix, TAB_ID_KEY].map(quote)})`
 }

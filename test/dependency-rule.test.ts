@@ -3,8 +3,8 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
-const ROOMS = ['bindings', 'core', 'devtools', 'plugins', 'presets', 'server']
-/** Which rooms, and which packages, a room may import from; type imports count too. */
+const FOLDERS = ['bindings', 'core', 'devtools', 'plugins', 'presets', 'server']
+/** Which folders, and which packages, a folder may import from; type imports count too. */
 const MAY_IMPORT: Record<string, string[]> = {
   // Each framework in the one file that is named after it.
   bindings: ['bindings', 'core', 'plugins', 'plugins/shared', 'presets'],
@@ -18,12 +18,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['core', 'server', 'openid-client'],
 }
 
-const filesOf = (room: string): string[] =>
-  readdirSync(room, { recursive: true, encoding: 'utf8' })
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => posix.join(room, file.replaceAll('\\', '/')))
+    .map((file) => posix.join(folder, file.replaceAll('\\', '/')))
 
-const files = ROOMS.flatMap(filesOf)
+const files = FOLDERS.flatMap(filesOf)
 
 /** What a file imports: a file of the project by its path, or a package by its name. */
 function importsOf(file: string): string[] {
@@ -34,8 +34,8 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** The room of a file, or the name of a package. What several families of plugins use is a room of its own. */
-const roomOf = (target: string): string =>
+/** The folder of a file, or the name of a package. What several families of plugins use is a folder of its own. */
+const folderOf = (target: string): string =>
   target.startsWith('plugins/shared/') ? 'plugins/shared' : (target.split('/')[0] as string)
 
 /** The folder of a plugin: `plugins/login` of `plugins/login/login.ts`. */
@@ -43,7 +43,7 @@ const familyOf = (file: string) => posix.dirname(file)
 
 describe('the dependency rule', () => {
   it('finds the files it is about', () => {
-    for (const room of ROOMS) expect(files.some((file) => file.startsWith(room))).toBe(true)
+    for (const folder of FOLDERS) expect(files.some((file) => file.startsWith(folder))).toBe(true)
     expect(importsOf('core/kernel/hooks.ts')).toContain('hookable')
     expect(importsOf('plugins/user/user.ts')).toContain('core/errors.ts')
   })
@@ -55,13 +55,13 @@ describe('the dependency rule', () => {
   })
 
   it.each(files)('%s', (file) => {
-    const room = roomOf(file)
+    const folder = folderOf(file)
     for (const target of importsOf(file)) {
-      const isOfFamily = room === 'plugins' && target.startsWith(`${familyOf(file)}/`)
-      const isOfFramework = room === 'bindings' && target.split('/')[0] === posix.basename(file, '.ts')
+      const isOfFamily = folder === 'plugins' && target.startsWith(`${familyOf(file)}/`)
+      const isOfFramework = folder === 'bindings' && target.split('/')[0] === posix.basename(file, '.ts')
       // In no bundle but that of a test: see test/packaging.
       const isOfTests = file === 'presets/testing/msw.ts' && target === 'msw'
-      if (!isOfFamily && !isOfFramework && !isOfTests) expect(MAY_IMPORT[room]).toContain(roomOf(target))
+      if (!isOfFamily && !isOfFramework && !isOfTests) expect(MAY_IMPORT[folder]).toContain(folderOf(target))
     }
   })
 })
@@ -91,10 +91,10 @@ describe('a circle of imports', () => {
     expect(circleIn({ a: ['b', 'c'], b: ['c'], c: ['package'] })).toBeUndefined()
   })
 
-  it.each([...ROOMS, 'emulator/src', 'session-service/src'])(
+  it.each([...FOLDERS, 'emulator/src', 'session-service/src'])(
     'is nowhere in %s, imports of types included',
-    (room) => {
-      const all = filesOf(room)
+    (folder) => {
+      const all = filesOf(folder)
       expect(all.length).toBeGreaterThan(5)
       expect(circleIn(Object.fromEntries(all.map((file) => [file, importsOf(file)])))).toBeUndefined()
     },

@@ -21,7 +21,7 @@ const OTHERS = {
 
 const LABELS = {
   'oidc-client-ts': 'oidc-client-ts (`UserManager`)',
-  '@schibsted/account-sdk-browser': 'account-sdk-browser (`Identity`): the existing client',
+  '@schibsted/account-sdk-browser': 'account-sdk-browser (`Identity`)',
   '@auth0/auth0-spa-js': '@auth0/auth0-spa-js (`Auth0Client`)',
   snippet: 'head snippet (`preloadScript`), of a typical client',
 }

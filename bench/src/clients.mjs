@@ -14,7 +14,7 @@ export const environmentFor = (accountUrl) => ({
   sdrnNamespace: 'localhost',
 })
 
-/** The cookie by which the environment of {@link STRANGER} knows that somebody is logged in. */
+/** The cookie by which the environment of {@link ANONYMOUS} knows that somebody is logged in. */
 export const PRESENCE_COOKIE = 'portico-reader'
 
 const ENV = `(${environmentFor})(site.accountUrl)`
@@ -23,7 +23,7 @@ const OPTIONS = 'clientId: site.clientId, redirectUri: site.redirectUri, session
 
 export const CLIENTS = {
   existing: {
-    label: 'existing client',
+    label: 'account-sdk-browser',
     code: `import { Identity } from '@schibsted/account-sdk-browser/identity.js'
       export const create = (site) => new Identity({ ${OPTIONS}, env: site.accountUrl })`,
   },
@@ -57,8 +57,8 @@ export const composition = (label, plugins) => ({
 export const MINIMAL = ['fetchTransport', 'sessionCache', 'user']
 
 /** The full identity where the service has a presence cookie. */
-export const STRANGER = {
-  label: 'full on native fetch, a stranger’s second visit',
+export const ANONYMOUS = {
+  label: 'full on native fetch, an anonymous reader’s second visit',
   code: `import { createFullIdentity } from 'portico/presets/full'
       import { fetchTransport } from 'portico/plugins'
       export const create = (site) =>
@@ -92,7 +92,7 @@ export async function fullPlugins() {
   )
 }
 
-/** The plugins of the composition that does what the existing client does, as its bundle is weighed. */
+/** The plugins of the composition that does what the account-sdk-browser does, as its bundle is weighed. */
 const likeForLike = () => {
   const { code } = JSON.parse(readFileSync(`${BENCH}bundles.json`, 'utf8'))['like-for-like']
   return [.../\[(.*)\]/.exec(code)[1].matchAll(/(\w+)\(\)/g)].map(([, name]) => name)

@@ -8,7 +8,7 @@
  */
 import { openBrowser, withFreshBrowser } from './browser.mjs'
 import { ROOT } from './bundle.mjs'
-import { PRESENCE_COOKIE, STRANGER, VIEWED, VIEWED_WITH_HEAD } from './clients.mjs'
+import { ANONYMOUS, PRESENCE_COOKIE, VIEWED, VIEWED_WITH_HEAD } from './clients.mjs'
 import { headSnippet } from './head-snippet.mjs'
 import { median } from './in-page/clock.mjs'
 import { atMost, holds, number } from './report.mjs'
@@ -42,7 +42,7 @@ function subjectsFor({ site }) {
       code: using(code, site),
       head: headSnippet(site, env),
     }
-  subjects.stranger = { label: STRANGER.label, code: using(STRANGER.code, site), isStranger: true }
+  subjects.anonymous = { label: ANONYMOUS.label, code: using(ANONYMOUS.code, site), isAnonymous: true }
   for (const name of SIZED)
     subjects[`${name}-size`] = {
       label: `bare fetch, as many bytes as ${VIEWED[name].label}`,
@@ -86,9 +86,9 @@ async function tellBefore(context, { origin }) {
 /** Each view in a browser that was never used before. */
 async function measureCold(server, subjects, names, { rounds, traces }) {
   const samples = emptySamples(names)
-  const inFreshBrowser = (use, isStranger = false) =>
+  const inFreshBrowser = (use, isAnonymous = false) =>
     withFreshBrowser(async (context) => {
-      if (isStranger) await tellBefore(context, server)
+      if (isAnonymous) await tellBefore(context, server)
       const slow = await slowPage(context)
       await slow.page.waitForTimeout(SETTLE_MS)
       return use(slow)
@@ -100,12 +100,12 @@ async function measureCold(server, subjects, names, { rounds, traces }) {
         samples.get(name),
         await inFreshBrowser(
           ({ page, view }) => viewTwice(server, page, view, name, html),
-          subjects[name].isStranger,
+          subjects[name].isAnonymous,
         ),
       )
     }
   // What makes no session call has nothing to trace up to.
-  const asking = names.filter((name) => !subjects[name].head && !subjects[name].isStranger)
+  const asking = names.filter((name) => !subjects[name].head && !subjects[name].isAnonymous)
   for (let round = 0; round < traces; round++)
     for (const name of inTurn(asking, round)) {
       server.page(`/${name}`, subjects[name].html(`traced${round}`))
@@ -221,21 +221,21 @@ const tableOf = (profile, subjects, figures, rounds) => [
 
 const OURS = Object.keys(VIEWED).filter((name) => name !== 'existing')
 
-/** How much later than the existing client's the request may leave. */
+/** How much later than the account-sdk-browser's the request may leave. */
 const LATER_MS = 10
-/** How much of the bare fetch's time "session known" may come later than with the existing client. */
+/** How much of the bare fetch's time "session known" may come later than with the account-sdk-browser. */
 const SLOWER = { minimal: 0, full: 0.06, environment: 0.06, preset: 0.06 }
 /** The most of the bare fetch's time with the head snippet. */
 const WITH_HEAD = { minimal: 0.8, full: 0.8, environment: 0.8, preset: 0.8 }
-/** The most of the bare fetch's time for a stranger’s second visit, without the head snippet. */
-const STRANGER_AT_MOST = 0.82
-/** How much of the bare fetch's time the second view may take longer than with the existing client. */
+/** The most of the bare fetch's time for an anonymous reader’s second visit, without the head snippet. */
+const ANONYMOUS_AT_MOST = 0.82
+/** How much of the bare fetch's time the second view may take longer than with the account-sdk-browser. */
 const SECOND = 0.03
 
 /** Goals, for the profile of the day's first visit. */
 function targetsOf(subjects, figures, rounds) {
   const { existing } = figures
-  const than = (more, show) => `the existing client’s${more ? ` + ${show(more)}` : ''}`
+  const than = (more, show) => `the account-sdk-browser’s${more ? ` + ${show(more)}` : ''}`
   return [
     ...OURS.map((name) => {
       const text = `${subjects[name].label}: the request leaves after the script’s arrival ≤ ${than(LATER_MS, ms)}`
@@ -255,15 +255,15 @@ function targetsOf(subjects, figures, rounds) {
       return atMost(text, figures[subject].toLimit, most, ratio)
     }),
     atMost(
-      `${subjects.stranger.label}: first view ≤ ${ratio(STRANGER_AT_MOST)} × the bare fetch`,
-      figures.stranger.toLimit,
-      STRANGER_AT_MOST,
+      `${subjects.anonymous.label}: first view ≤ ${ratio(ANONYMOUS_AT_MOST)} × the bare fetch`,
+      figures.anonymous.toLimit,
+      ANONYMOUS_AT_MOST,
       ratio,
     ),
     holds(
-      `${subjects.stranger.label}: no session call`,
-      figures.stranger.calls.every((calls) => calls === 0),
-      figures.stranger.calls.join(' and '),
+      `${subjects.anonymous.label}: no session call`,
+      figures.anonymous.calls.every((calls) => calls === 0),
+      figures.anonymous.calls.join(' and '),
     ),
     ...OURS.flatMap((name) => {
       const { cachedToLimit, frames } = figures[name]

@@ -11,7 +11,7 @@ export const compress = (text) => brotliCompressSync(text)
 
 const HOUR_MS = 3_600_000
 
-/** A connected reader's session, with every member that the existing client and ours look at. */
+/** A connected reader's session, with every member that the account-sdk-browser and ours look at. */
 const SESSION = JSON.stringify({
   result: true,
   userStatus: 'connected',

@@ -1,5 +1,5 @@
 /**
- * Work: what the library does in a real Chromium, beside the existing client in the same page, in alternating
+ * Work: what the library does in a real Chromium, beside the account-sdk-browser in the same page, in alternating
  * rounds. The session service answers from a local server; once more the window's fetch is replaced, for all
  * alike, by one that answers at once, so that the client's own work is not hidden behind the network.
  */
@@ -127,7 +127,7 @@ function report(medians, touched, forced, rounds) {
   const noSlower = (what) =>
     ['preset', 'full'].map((name) =>
       atLeast(
-        `${what}, no slower than the existing client: ${CLIENTS[name].label}`,
+        `${what}, no slower than the account-sdk-browser: ${CLIENTS[name].label}`,
         ratio(what, name),
         1,
         times,
@@ -137,14 +137,14 @@ function report(medians, touched, forced, rounds) {
     title,
     how:
       `Medians of ${rounds} alternating rounds in one page, a call each, and of ${PAGES} such pages; the last two columns say ` +
-      'how many times as fast this library is as the existing client. Below 1 it is slower.',
+      'how many times as fast this library is as the account-sdk-browser. Below 1 it is slower.',
     tables: [
       [
         [
           '',
           ...NAMES.map((name) => CLIENTS[name].label),
-          'default preset: speed compared with the existing client',
-          'full: speed compared with the existing client',
+          'default preset: speed compared with the account-sdk-browser',
+          'full: speed compared with the account-sdk-browser',
         ],
         ...rows,
       ],

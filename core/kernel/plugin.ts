@@ -86,7 +86,7 @@ export interface Kernel extends Events, Hooks, Lifecycle {
   hasSession(freshSince?: number): Promise<Session>
   /**
    * Makes the next `hasSession` ask again, and calls `session:cleared`, by which plugins delete what they have kept and end their
-   * pauses. `knownSession` stays. The snapshot stays as well, but `loading` becomes `unknown`. A call that is on its way is not
+   * backoffs. `knownSession` stays. The snapshot stays as well, but `loading` becomes `unknown`. A call that is on its way is not
    * stopped. Its callers get its answer, which may be about the user before. No event tells of that answer, and no plugin keeps it.
    */
   clearSession(): void

@@ -78,7 +78,7 @@ export function createSession(kernel: Needs): SessionPart {
   }
 
   const begin = async (): Promise<Session> => {
-    // Yield once, so that `flight` is set: a step that calls `hasSession` shares it.
+    // Yield once, so that `flight` is set: middleware that calls `hasSession` shares it.
     await null
     kernel.throwIfDisposed()
     const call: SessionCall = {

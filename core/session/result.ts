@@ -1,5 +1,5 @@
 /**
- * A reading: what an answer says about the reader, since when and until when. An answer comes from outside, and is read once, here.
+ * The session result: what a response says about the reader, since when and until when. A response comes from outside, and is read once, here.
  */
 import { SDKError } from '../errors.ts'
 import { ownMembers, usable } from '../json.ts'

@@ -3,8 +3,8 @@
  */
 import { type Finding, found } from '../catalogue.ts'
 import { lacks } from '../recording/composition.ts'
-import { quietly } from '../recording/look-on.ts'
 import type { Observation } from '../recording/observation.ts'
+import { quietly } from '../recording/observe-hook.ts'
 
 const PATIENCE_MS = 1000
 

@@ -3,8 +3,8 @@
  */
 import { begunCallIn } from '../../plugins/shared/page-head.ts'
 import { type Finding, found } from '../catalogue.ts'
-import { quietly } from '../recording/look-on.ts'
 import type { Observation } from '../recording/observation.ts'
+import { quietly } from '../recording/observe-hook.ts'
 import { sessionUrl } from '../recording/session-url.ts'
 import { parseUrl } from '../shown/addresses.ts'
 import { shownName } from '../shown/redact.ts'

@@ -13,7 +13,7 @@ import { isOnSite } from './site.ts'
 
 const PATIENCE_MS = 5000
 
-/** Asks the session service once, past the steps and the hooks of the session call. */
+/** Asks the session service once, past the middleware and the hooks of the session call. */
 export async function askService({ kernel }: Observation): Promise<Ended> {
   const { options, transport } = kernel
   const askedAt = Date.now()
@@ -27,16 +27,16 @@ export async function askService({ kernel }: Observation): Promise<Ended> {
     isCurrent: () => false,
   }
   const previous = kernel.knownSession()
-  let answer: SessionResponse | undefined
+  let response: SessionResponse | undefined
   try {
-    answer = { ...(await transport(url)), source: 'network', askedAt }
-    const redirect = redirectOf(answer)
+    response = { ...(await transport(url)), source: 'network', askedAt }
+    const redirect = redirectOf(response)
     // Whether a redirect helps is known after the visit. Only the page's own call makes that.
     if (redirect) throw new SDKError('session-refreshing', undefined, { address: `${redirect}` })
-    return { settled: endingOf(call, previous, read(answer, options.env.expiresInUnit)), answer }
+    return { settled: endingOf(call, previous, read(response, options.env.expiresInUnit)), response }
   } catch (cause) {
     const error = SDKError.from(cause, 'session-unreachable', options.sessionDomain)
-    return { settled: failedEndingOf(call, previous, error), answer }
+    return { settled: failedEndingOf(call, previous, error), response }
   }
 }
 

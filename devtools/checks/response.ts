@@ -17,8 +17,8 @@ import { isFetchReplaced, isNetworkFailure } from './replaced-fetch.ts'
 const CLOCK_SECONDS = 60
 
 /** What a failure says in its own words. */
-function descriptionOf({ answer }: Ended): unknown {
-  const { error } = Object(answer?.body)
+function descriptionOf({ response }: Ended): unknown {
+  const { error } = Object(response?.body)
   return Object(error).description
 }
 
@@ -49,14 +49,14 @@ function unansweredFinding(observation: Observation, { error }: SessionSettled):
 
 function failureFinding(observation: Observation, ended: Ended): Finding | undefined {
   const { options, window } = observation.kernel
-  const { settled, answer } = ended
+  const { settled, response } = ended
   const { error, source } = settled
-  // A call that the pause refuses is not sent.
+  // A call that the backoff refuses is not sent.
   if (!error || error.reason === 'session-missing' || error.retryAt) return
-  const status = answer?.status ?? error.code
+  const status = response?.status ?? error.code
   const seen = evidenceOf(observation, ended, status)
   const isOwnSite = originOf(options.sessionDomain) === window.location.origin
-  if (isOwnSite && answer && answer.status < 500 && !error.type)
+  if (isOwnSite && response && response.status < 500 && !error.type)
     return found('session-domain-is-site', `${originOf(options.sessionDomain)} is the origin of this page; ${seen}`)
   switch (error.reason) {
     case 'session-malformed':
@@ -77,30 +77,30 @@ function failureFinding(observation: Observation, ended: Ended): Finding | undef
   }
 }
 
-function loginFinding({ isBackFromLogin }: Observation, { settled, answer }: Ended): Finding | undefined {
+function loginFinding({ isBackFromLogin }: Observation, { settled, response }: Ended): Finding | undefined {
   const { outcome, source } = settled
   if (outcome !== 'loggedOut' || !isBackFromLogin || !isRequest(source)) return
   return found(
     'session-lost-after-login',
-    `back from the login page, and the service answers ${shownStatus(answer?.status)}`,
+    `back from the login page, and the service answers ${shownStatus(response?.status)}`,
   )
 }
 
 /** Whether the reader has logged in in the popup, the page cannot tell. */
-function popupLoginFinding(observation: Observation, { settled, answer }: Ended): Finding | undefined {
+function popupLoginFinding(observation: Observation, { settled, response }: Ended): Finding | undefined {
   const { outcome, source } = settled
   if (outcome !== 'loggedOut' || !observation.isPopupAwaited || !isRequest(source)) return
   const above = foreignAncestor(observation.kernel.window)
   if (above)
-    return found('popup-login-unseen', `in a frame of ${above}, the service answers ${shownStatus(answer?.status)}`)
+    return found('popup-login-unseen', `in a frame of ${above}, the service answers ${shownStatus(response?.status)}`)
 }
 
-function clockFinding({ settled, answer }: Ended): Finding | undefined {
+function clockFinding({ settled, response }: Ended): Finding | undefined {
   // An answer that was kept may be read under another clock.
-  if (!answer || !isRequest(settled.source)) return
-  const body = Object(answer.body)
+  if (!response || !isRequest(settled.source)) return
+  const body = Object(response.body)
   const serverTime = Number(body.serverTime ?? Object(body.response).serverTime)
-  const seconds = Math.round(serverTime - answer.askedAt / 1000)
+  const seconds = Math.round(serverTime - response.askedAt / 1000)
   if (!(Math.abs(seconds) > CLOCK_SECONDS)) return
   return found('clock-off', `the service is ${shownSeconds(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`)
 }

@@ -55,7 +55,7 @@ export const BROWSER_FINDINGS = {
   'in-app-browser': {
     severity: 'info',
     what: 'The page is in the browser of an app.',
-    why: 'It has cookies of its own, so a reader who is logged in in their usual browser is a stranger here. It may open no second window, and it has no dialog to continue as a user.',
+    why: 'It has cookies of its own, so a reader who is logged in in their usual browser is anonymous here. It may open no second window, and it has no dialog to continue as a user.',
     sign: 'The page was opened by a link in an app, and the address bar is that of the app, or missing.',
     fix: 'Log in by redirect, not by popup. Tell the reader how to open the page in their usual browser. Nothing is wrong with the page.',
   },

@@ -52,12 +52,12 @@ export const SERVICE_FINDINGS = {
     sign: 'In the Network panel, the request for the session has the status 429.',
     fix: 'Find in the timeline of the panel what asks so often. Ask the operator of the service for the limit.',
   },
-  'session-paused': {
+  'session-backoff': {
     severity: 'warning',
     what: 'The last call for the session failed. The service is not asked again for a while.',
     why: 'A service in trouble gets worse if every page retries. Until the time given here, each call fails at once. Its error has the reason of the last failure, and retryAt. Nobody is logged out.',
     sign: 'Calls fail at once. The Network panel shows no request for the session.',
-    fix: 'Fix what failed. The pause ends by itself. To end it at once, call clearCachedUserSession(), login() or logout(), or press Clear cache in the panel. The panel and diagnose() ask the service during the pause, too.',
+    fix: 'Fix what failed. The backoff ends by itself. To end it at once, call clearCachedUserSession(), login() or logout(), or press Clear cache in the panel. The panel and diagnose() ask the service during the backoff, too.',
   },
   'service-slow': {
     severity: 'error',

@@ -97,7 +97,7 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
           } catch (error) {
             state.textContent = `That failed: ${shownReason(Object(error).reason)}.`
           }
-          // A finding about the session or a pause may no longer apply.
+          // A finding about the session or a backoff may no longer apply.
           if (name === 'ask' || name === 'clear') await diagnose()
         },
       },

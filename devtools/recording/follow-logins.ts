@@ -3,8 +3,8 @@
  * Storage: `portico.devtools.login` of the tab, the time at which it started.
  */
 import { originOf } from '../shown/addresses.ts'
-import { lookOn, quietly } from './look-on.ts'
 import type { Observation } from './observation.ts'
+import { observeHook, quietly } from './observe-hook.ts'
 
 /** When a login started in this tab, in milliseconds since the epoch. */
 const LOGIN_KEY = 'portico.devtools.login'
@@ -28,8 +28,8 @@ export function followLogins(observation: Observation): void {
   })
   const begin = () => storage().setItem(LOGIN_KEY, `${Date.now()}`)
   // Before: a popup gets a copy of what this tab's storage holds when it opens.
-  lookOn(kernel, 'login:before', begin, 'before')
-  lookOn(
+  observeHook(kernel, 'login:before', begin, 'before')
+  observeHook(
     kernel,
     'login:started',
     ({ how, wasBlocked }) => {
@@ -39,7 +39,7 @@ export function followLogins(observation: Observation): void {
     },
     'before',
   )
-  lookOn(kernel, 'session:settled', ({ outcome }) => {
+  observeHook(kernel, 'session:settled', ({ outcome }) => {
     if (outcome !== 'connected' && outcome !== 'notConnected') return
     observation.isBackFromLogin = false
     observation.isPopupAwaited = false

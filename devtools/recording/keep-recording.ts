@@ -3,8 +3,8 @@
  * Storage: `portico.devtools.log` of the tab, lines without values.
  */
 import { pageLeaves } from '../../core/kernel/page.ts'
-import { quietly } from './look-on.ts'
 import type { Observation } from './observation.ts'
+import { quietly } from './observe-hook.ts'
 import { type Entry, KINDS, SOURCES } from './recorder.ts'
 import { timelineText } from './timeline-text.ts'
 

@@ -33,7 +33,7 @@ export interface Instance {
 export interface Ended {
   readonly settled: SessionSettled
   /** What the service has answered to it, before anybody read it; undefined where it was not asked, or has not answered. */
-  readonly answer: SessionResponse | undefined
+  readonly response: SessionResponse | undefined
 }
 
 /** What is known about one identity. */

@@ -9,8 +9,8 @@ import { sessionPath } from '../../core/urls.ts'
 import { EVENT_NAMES } from '../known-names.ts'
 import { shownAddress, shownName, shownReason, shownSeconds, shownStatus } from '../shown/redact.ts'
 import { HIDDEN, shownType } from '../shown/words.ts'
-import { lookOn, quietly } from './look-on.ts'
 import type { Observation } from './observation.ts'
+import { observeHook, quietly } from './observe-hook.ts'
 import type { Source } from './recorder.ts'
 import { REQUEST_ID } from './request-ids.ts'
 import { STORED } from './timeline-text.ts'
@@ -19,7 +19,7 @@ import { STORED } from './timeline-text.ts'
 const SOURCE_OF: Readonly<Record<SessionSource, Source>> = {
   server: 'page’s server',
   cache: 'cache',
-  head: 'head start',
+  head: 'preload',
   tab: 'another tab',
   network: 'service',
 }
@@ -65,14 +65,14 @@ function recordCalls(observation: Observation): void {
   })
   const end = (settled: SessionSettled) => {
     const source = settled.source ? SOURCE_OF[settled.source] : 'library'
-    recorder.add(settled.error ? 'error' : 'answer', lineOf(observation, settled), source)
+    recorder.add(settled.error ? 'error' : 'response', lineOf(observation, settled), source)
   }
-  lookOn(kernel, 'session:settled', end, 'before')
-  lookOn(kernel, 'session:cleared', () => recorder.add('storage', 'session cleared', 'library'), 'before')
+  observeHook(kernel, 'session:settled', end, 'before')
+  observeHook(kernel, 'session:cleared', () => recorder.add('storage', 'session cleared', 'library'), 'before')
   // After: the plugins have kept or removed what they keep.
   for (const look of looks) {
-    lookOn(kernel, 'session:settled', look)
-    lookOn(kernel, 'session:cleared', look)
+    observeHook(kernel, 'session:settled', look)
+    observeHook(kernel, 'session:cleared', look)
   }
 }
 
@@ -81,7 +81,7 @@ function recordRequests({ kernel, recorder }: Observation): void {
   const { options } = kernel
   const base = `${options.sessionDomain}/${sessionPath(options)}`
   let query = new URLSearchParams()
-  lookOn(kernel, 'url:build', (url) => {
+  observeHook(kernel, 'url:build', (url) => {
     if (url.kind === 'session') query = new URLSearchParams(url.query)
     const names = [...new Set([...url.query.keys()].map(shownName))]
     recorder.add('url', `${url.kind}: ${names.join(' ')}`, 'library')
@@ -97,10 +97,10 @@ function recordRequests({ kernel, recorder }: Observation): void {
     // A task later: its address is built by then.
     const timer = kernel.window.setTimeout(begin)
     try {
-      const answer = await next()
+      const response = await next()
       begin()
-      recorder.add('answer', `status ${shownStatus(answer.status) || HIDDEN}`, SOURCE_OF[answer.source])
-      return answer
+      recorder.add('response', `status ${shownStatus(response.status) || HIDDEN}`, SOURCE_OF[response.source])
+      return response
     } finally {
       kernel.window.clearTimeout(timer)
       begin()
@@ -109,25 +109,25 @@ function recordRequests({ kernel, recorder }: Observation): void {
 }
 
 /** How a login goes on, in the words of the timeline. */
-const WAYS = { redirect: 'by redirect', popup: 'in a popup', link: 'by a link', blocked: 'not' } as const
+const HOW = { redirect: 'by redirect', popup: 'in a popup', link: 'by a link', blocked: 'not' } as const
 
 function recordLogins({ kernel, recorder }: Observation): void {
   const { options } = kernel
   let address = ''
-  lookOn(kernel, 'login:before', ({ url }) => {
+  observeHook(kernel, 'login:before', ({ url }) => {
     address = ` to ${shownAddress(url, options)}`
   })
-  lookOn(
+  observeHook(
     kernel,
     'login:started',
     ({ how, wasBlocked }) => {
       // Whoever follows a link has called no method.
-      const way = how === 'link' ? WAYS.link : `${WAYS[how]}${address}`
-      recorder.add('login', `login ${way}${wasBlocked ? ' (popup blocked)' : ''}`, 'page')
+      const means = how === 'link' ? HOW.link : `${HOW[how]}${address}`
+      recorder.add('login', `login ${means}${wasBlocked ? ' (popup blocked)' : ''}`, 'page')
     },
     'before',
   )
-  lookOn(
+  observeHook(
     kernel,
     'logout:before',
     ({ url }) => {
@@ -140,12 +140,12 @@ function recordLogins({ kernel, recorder }: Observation): void {
 function recordOffers({ kernel, recorder }: Observation): void {
   const start = ({ way, mode }: { way: string; mode: string }) =>
     recorder.add('login', `continue as: asked by the ${way} (${mode})`, 'page')
-  lookOn(kernel, 'continue-as:started', start, 'before')
+  observeHook(kernel, 'continue-as:started', start, 'before')
   const end = ({ outcome, error }: { outcome: string | undefined; error: SDKError | undefined }) => {
     const ending = outcome ?? shownReason(error?.reason)
     recorder.add(error ? 'error' : 'login', `continue as: ${ending}`, 'browser')
   }
-  lookOn(kernel, 'continue-as:ended', end, 'before')
+  observeHook(kernel, 'continue-as:ended', end, 'before')
 }
 
 /** Records what goes through the kernel from now on. */

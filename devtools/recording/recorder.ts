@@ -3,14 +3,14 @@
  */
 
 /** What an entry is about. */
-export const KINDS = ['call', 'answer', 'error', 'event', 'url', 'login', 'storage', 'policy'] as const
+export const KINDS = ['call', 'response', 'error', 'event', 'url', 'login', 'storage', 'policy'] as const
 export type EntryKind = (typeof KINDS)[number]
 
 /** Where an entry is from. */
 export const SOURCES = [
   'service',
   'cache',
-  'head start',
+  'preload',
   'page’s server',
   'another tab',
   'library',

@@ -3,36 +3,36 @@
  */
 
 import type { SessionResponse } from '../../core/session/result.ts'
-import { lookOn } from './look-on.ts'
 import type { Observation } from './observation.ts'
+import { observeHook } from './observe-hook.ts'
 
 /** Follows the session calls of a kernel. */
 export function followCalls(observation: Observation): void {
   const { kernel } = observation
   /** What the service has answered to the call that is on its way. */
-  let answer: SessionResponse | undefined
+  let response: SessionResponse | undefined
 
   kernel.use('first', (_call, next) => {
-    answer = undefined
+    response = undefined
     return next()
   })
   // Before `refresh`: a redirect comes no further.
   kernel.useFetch({ before: 'head' }, async (_call, next) => {
-    answer = await next()
-    return answer
+    response = await next()
+    return response
   })
   // Before: whoever looks on afterwards reads it.
-  lookOn(
+  observeHook(
     kernel,
     'session:settled',
     (settled) => {
-      observation.ended = { settled, answer }
+      observation.ended = { settled, response }
       // Otherwise the session that is known holds for as long as before.
       if (settled.hasLearned) observation.goodUntil = settled.result.expiresAt
     },
     'before',
   )
-  lookOn(
+  observeHook(
     kernel,
     'session:cleared',
     () => {

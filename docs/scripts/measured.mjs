@@ -49,7 +49,7 @@ const SET_UPS = [
   ['session, cache and user: `portico/presets/minimal`', ['minimal'], 'minimal'],
   ['everything for one environment: `portico/presets/pro`', ['pro'], 'environment preset'],
   ['the class `Identity`', ['default'], 'default preset'],
-  ['`@schibsted/account-sdk-browser`', ['@schibsted/account-sdk-browser'], 'existing client'],
+  ['`@schibsted/account-sdk-browser`', ['@schibsted/account-sdk-browser'], 'account-sdk-browser'],
 ]
 
 /** What ways to begin cost, and how soon the reader is known. */

@@ -11,7 +11,7 @@ const RESULTS = 'bench/RESULTS.md'
 const LOAD = 'bench/reports/load.md'
 const ABUSE = 'test/reports/abuse.md'
 const TABS = 'ten tabs at once, in the background'
-const EXISTING = 'existing client'
+const EXISTING = 'account-sdk-browser'
 
 /** Requests of a client in an outage, as a multiple of those of an ordinary second. */
 const inOutage = (client) =>
@@ -33,7 +33,7 @@ const PROOFS = [
     says: 'A page with the [head snippet](docs/guide/head-snippet.md) asks who its reader is while the library is still loading.',
     report: [RESULTS, 'A page view'],
     measured: () =>
-      `On a slow phone and network, it knows after ${firstView('minimal and `preload`, head snippet')}. A page whose script does nothing but fetch the session needs ${firstView('bare fetch (the limit)')}, and the existing client, the npm package \`@schibsted/account-sdk-browser\`, ${firstView(EXISTING)}.`,
+      `On a slow phone and network, it knows after ${firstView('minimal and `preload`, head snippet')}. A page whose script does nothing but fetch the session needs ${firstView('bare fetch (the limit)')}, and the account-sdk-browser, the npm package \`@schibsted/account-sdk-browser\`, ${firstView(EXISTING)}.`,
     link: '[Measured](docs/guide/fastest.md#what-each-set-up-costs-and-how-long-a-reader-waits)',
   },
   {
@@ -41,7 +41,7 @@ const PROOFS = [
     says: 'A logout in one tab is a logout in all.',
     report: [RESULTS, 'Requests'],
     measured: () =>
-      `Ten tabs opened in the background make ${requests(TABS, 'default preset')} request. The existing client makes ${requests(TABS, EXISTING)}.`,
+      `Ten tabs opened in the background make ${requests(TABS, 'default preset')} request. The account-sdk-browser makes ${requests(TABS, EXISTING)}.`,
     link: '[Counted](bench/RESULTS.md#requests)',
   },
   {
@@ -49,7 +49,7 @@ const PROOFS = [
     says: 'Nobody is logged out by an outage.',
     report: [LOAD],
     measured: () =>
-      `Portico then sends ${inOutage('ours with tabs')} times the ordinary requests, and the existing client ${inOutage(EXISTING)} times, in a simulation of a million readers.`,
+      `Portico then sends ${inOutage('ours with tabs')} times the ordinary requests, and the account-sdk-browser ${inOutage(EXISTING)} times, in a simulation of a million readers.`,
     link: '[Simulated](docs/guide/trouble.md#what-it-does-for-a-service)',
   },
   {

@@ -210,8 +210,8 @@ describe('a connection', () => {
     expect((await accountsOf(emulator, visitor))[0]?.approved_clients).toEqual([])
     for (const hint of [emulator.users[0]?.uuid ?? '', emulator.users[0]?.email.toUpperCase() ?? ''])
       expect(await (await from(own, hint)).json()).toEqual({ account_id: emulator.users[0]?.uuid })
-    const stranger = await asBrowser(emulator, new Visitor(), '/fedcm/disconnect', { form, origin: own })
-    expect(await refusal(stranger)).toEqual([401, 'login_required'])
+    const anonymous = await asBrowser(emulator, new Visitor(), '/fedcm/disconnect', { form, origin: own })
+    expect(await refusal(anonymous)).toEqual([401, 'login_required'])
   })
 })
 

@@ -51,7 +51,7 @@ function cookie(value, seconds) {
   return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
 }
 
-/** Whom the cookie says it is; undefined for a stranger, and for a cookie that somebody made up. */
+/** Whom the cookie says it is; undefined for an anonymous reader, and for a cookie that somebody made up. */
 async function readerOf({ headers }) {
   // Only spaces and tabs are blanks here. Another host of the domain can set a name that begins with what `trim` also takes off.
   const pairs = (headers.cookie ?? '').split(/;[ \t]*/)

@@ -20,7 +20,7 @@ export async function scriptOf(file) {
 /**
  * The page, for one reader: no cache may keep it.
  *
- * @param {import('portico').Session | null} session what the server knows; null for a stranger
+ * @param {import('portico').Session | null} session what the server knows; null for an anonymous reader
  * @param {Request} request for the page. The script is empty where the browser fetches it ahead
  */
 export const pageOf = (session, request) => `<!doctype html>

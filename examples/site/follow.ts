@@ -8,7 +8,7 @@ import type { SiteIdentity } from './identity'
 /**
  * Tells the server what the session service says, now and at each change.
  *
- * @param known the uuid of the reader for whom the server has rendered; empty for a stranger
+ * @param known the uuid of the reader for whom the server has rendered; empty for an anonymous reader
  * @param refresh lets the server render again, for the reader that it knows now
  * @returns a function that ends it
  */

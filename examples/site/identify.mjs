@@ -26,7 +26,7 @@ export async function tellServer(sig) {
 }
 
 /**
- * The reader's uuid, as the library knows it; empty for a stranger, undefined while the library does not know.
+ * The reader's uuid, as the library knows it; empty for an anonymous reader, undefined while the library does not know.
  *
  * @param {import('portico').Snapshot} snapshot
  */
@@ -42,7 +42,7 @@ function reload(answer) {
 }
 
 /**
- * @param reader the uuid of the reader for whom the page was made; empty for a stranger
+ * @param reader the uuid of the reader for whom the page was made; empty for an anonymous reader
  * @param isNew whether they have just logged in: then what the tab has kept is older
  * @returns what the library knows, in one word
  */
@@ -65,7 +65,7 @@ export async function identify(identity, { reader, isNew }) {
  * Follows what changes while the page is open, such as a logout or another reader in another tab: it tells the server, which makes the page
  * anew. Only a change does that, so that a server that forgets the reader causes no loop.
  *
- * @param reader the uuid of the reader for whom the page was made; empty for a stranger
+ * @param reader the uuid of the reader for whom the page was made; empty for an anonymous reader
  */
 export function followChanges(identity, reader) {
   let known = uuidOf(identity.getSnapshot()) ?? reader

@@ -71,8 +71,8 @@ const escaped = (text) => `${text}`.replace(/[&<>"']/g, (char) => `&#${char.char
  * The reader for whom a page is made.
  *
  * @typedef {object} Known
- * @property {string} reader their uuid; empty for a stranger
- * @property {string} [name] what to greet them by; undefined for a stranger
+ * @property {string} reader their uuid; empty for an anonymous reader
+ * @property {string} [name] what to greet them by; undefined for an anonymous reader
  * @property {boolean} isNew they have just logged in: what the tab has kept is older
  */
 
@@ -105,7 +105,7 @@ export const settingsText = (settings) => JSON.stringify(settings).replaceAll('<
 /**
  * The page, and the headers that it needs: it is one reader's, and runs no script but its own.
  *
- * @param session what the server knows of the reader; undefined for a stranger
+ * @param session what the server knows of the reader; undefined for an anonymous reader
  */
 export function pageFor(session, path, settings) {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))

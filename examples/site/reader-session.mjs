@@ -27,8 +27,8 @@ function cookieOf(value, maxAge, env) {
 const isReader = ({ uuid }) => typeof uuid === 'string' && uuid.trim() !== ''
 
 /**
- * The reader's session; undefined for a stranger, and for a cookie that somebody made up. A page that the browser fetches ahead is a
- * stranger's, too: the reader may log out before it is shown. Its script asks when it is.
+ * The reader's session; undefined for an anonymous reader, and for a cookie that somebody made up. A page that the browser fetches ahead is a
+ * anonymous reader's, too: the reader may log out before it is shown. Its script asks when it is.
  *
  * @param {import('./message.mjs').PageRequest['headers']} headers of the request
  * @param {Record<string, any>} env the variables of the environment

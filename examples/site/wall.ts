@@ -10,7 +10,7 @@ const PRODUCTS = ['harbour-post-digital']
 
 /** What stands at the wall. */
 export interface Wall {
-  /** `waiting` until somebody knows; for a stranger `teaser`, for a reader without a product `offer`; `unsure` in an outage. */
+  /** `waiting` until somebody knows; for an anonymous reader `teaser`, for a reader without a product `offer`; `unsure` in an outage. */
   readonly shows: 'waiting' | 'teaser' | 'offer' | 'unsure' | 'rest'
   readonly text: string
 }
@@ -20,7 +20,7 @@ export const TEASER: Wall = { shows: 'teaser', text: 'Subscribers read on. Log i
 const OFFER: Wall = { shows: 'offer', text: 'This article is for subscribers, and you are not one yet.' }
 const UNSURE: Wall = { shows: 'unsure', text: 'We cannot see right now whether you subscribe.' }
 
-/** The name in the greeting; undefined for a stranger. In an outage, the name of the reader who was known last. */
+/** The name in the greeting; undefined for an anonymous reader. In an outage, the name of the reader who was known last. */
 export const nameOf = ({ status, session }: Snapshot): string | undefined =>
   session && status !== 'notConnected' ? (session.givenName ?? 'reader') : undefined
 

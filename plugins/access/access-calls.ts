@@ -19,7 +19,7 @@ export interface AccessCalls {
    * @throws {SDKError} (rejects) what the service's failure is read as, `session-missing` where it knows nobody, `timeout`, `disposed`
    */
   find(user: UserId, path: string): Promise<KnownAccess>
-  /** Drops what is known of a list of products; without it, everything. The next call asks, and a pause is over. */
+  /** Drops what is known of a list of products; without it, everything. The next call asks, and a backoff is over. */
   forget(path?: string): void
   /** The user is this one now: drops what is known of anybody else. */
   keepOnly(user: UserId | undefined): void
@@ -42,15 +42,15 @@ export function createAccessCalls(
 ): AccessCalls {
   const { options } = kernel
   // The service may say who the reader is, and fail to say what they may read. So a failure here is no failure of the session.
-  const pause = createBackoff(kernel, 'access.pause')
+  const backoff = createBackoff(kernel, 'access.pause')
   // It is one service, though: while it cannot be asked for the session, it is not asked for access either.
   const sessionBackoff = sessionBackoffOf(kernel)
   /** The calls that are on their way, by user and products. */
   const flights = new Map<string, Promise<KnownAccess>>()
 
   const fail = (error: SDKError): SDKError => {
-    if (isTrouble(error)) pause.begin(error)
-    else pause.end()
+    if (isTrouble(error)) backoff.begin(error)
+    else backoff.end()
     kernel.emit('error', error)
     return error
   }
@@ -74,7 +74,7 @@ export function createAccessCalls(
       .then((answer) => {
         const known = readAccess(answer)
         if (isCurrent()) {
-          pause.end()
+          backoff.end()
           if (answer.expiresAt > Date.now()) kept.set(user, path, answer)
         }
         return known
@@ -98,7 +98,7 @@ export function createAccessCalls(
       const key = `${user} ${path}`
       const flight = flights.get(key)
       if (flight) return flight
-      const error = sessionBackoff.error() ?? pause.error()
+      const error = sessionBackoff.error() ?? backoff.error()
       if (error) throw error
       const own: Promise<KnownAccess> = start(user, path, () => flights.get(key) === own)
       flights.set(key, own)
@@ -110,7 +110,7 @@ export function createAccessCalls(
     },
     forget(path) {
       kept.remove(path)
-      pause.end()
+      backoff.end()
       for (const key of flights.keys()) if (path === undefined || key.endsWith(` ${path}`)) flights.delete(key)
     },
     keepOnly(user) {
@@ -118,6 +118,6 @@ export function createAccessCalls(
       for (const key of flights.keys()) if (!key.startsWith(`${user} `)) flights.delete(key)
     },
     distrust: fail,
-    retryAt: () => Math.max(sessionBackoff.until(), pause.until()) || undefined,
+    retryAt: () => Math.max(sessionBackoff.until(), backoff.until()) || undefined,
   }
 }

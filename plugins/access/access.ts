@@ -38,7 +38,7 @@ export interface AccessApi {
    */
   hasAccess(productIds: readonly string[]): Promise<Access>
   /**
-   * Drops what is known: the next `hasAccess` asks the service. It also ends the pause after a failure.
+   * Drops what is known: the next `hasAccess` asks the service. It also ends the backoff after a failure.
    *
    * @param productIds as they were given to `hasAccess`. @default all
    * @throws {SDKError} `argument-invalid`
@@ -74,7 +74,7 @@ function isAbout({ data }: KnownAccess, session: Session): boolean {
 /**
  * Contributes `hasAccess`. Calls for the same products share one request, and an answer is kept in this tab for as long as it says, a
  * refusal too. A login, a logout or another user deletes all answers; with `tabs()`, in other tabs too. A tab that is loading a
- * page during the change notices only another user. If the same user is back, it keeps its answers. After a failure there is a pause,
+ * page during the change notices only another user. If the same user is back, it keeps its answers. After a failure there is a backoff,
  * as long as that of `sessionBackoff()`.
  *
  * @example

@@ -1,6 +1,6 @@
 /**
  * The session as a value: what is known about the reader, since when, and where from. For pages and frameworks that render it.
- * Step: first. Hooks: session:settled, session:cleared, logout:before. Storage: none.
+ * Middleware: first. Hooks: session:settled, session:cleared, logout:before. Storage: none.
  * Methods: getSnapshot, getServerSnapshot, subscribe.
  */
 import type { Plugin } from '../../core/kernel/plugin.ts'

@@ -1,7 +1,7 @@
 /**
  * Sooner than the library itself: a script in the page's head, made by the server, has begun the session call, or holds the
  * session that the server knows. The library takes over either of them.
- * Steps: given, head. Hooks: session:cleared. Storage: none. One global, `porticoHead`, taken away when it is used.
+ * Middleware: server, head. Hooks: session:cleared. Storage: none. One global, `porticoHead`, taken away when it is used.
  * Methods: none.
  */
 import type { Plugin } from '../../core/kernel/plugin.ts'
@@ -39,13 +39,13 @@ export function preload(): Plugin {
       const window: HeadWindow = kernel.window
       const kept = resultEntry(kernel)
       /** What the server knows, once it was found. */
-      let given: SessionResult | undefined
+      let serverSession: SessionResult | undefined
 
       const forget = () => {
         delete window.porticoHead
-        given = undefined
+        serverSession = undefined
       }
-      const takeGiven = (): SessionResult | undefined => {
+      const takeServerSession = (): SessionResult | undefined => {
         const [, expiresAt, session, madeAt] = serverSessionIn(kernel.options) ?? []
         if (!session || !expiresAt) return
         delete window.porticoHead
@@ -58,12 +58,12 @@ export function preload(): Plugin {
 
       kernel.use('server', async (call, next) => {
         // Once a session is known there is nothing to look for, and the look takes longer than reading the cache.
-        if (!given && !kernel.knownSession()) given = takeGiven()
-        if (!counts(given, call)) return next()
-        const reading = await resultFrom(given, call, next)
+        if (!serverSession && !kernel.knownSession()) serverSession = takeServerSession()
+        if (!counts(serverSession, call)) return next()
+        const result = await resultFrom(serverSession, call, next)
         // The service has said something newer.
-        if (reading.source !== 'server') given = undefined
-        return reading
+        if (result.source !== 'server') serverSession = undefined
+        return result
       })
 
       kernel.useFetch('head', async (call, next) => {

@@ -1,8 +1,8 @@
 /**
- * A stranger costs nothing: once the service has said that nobody is logged in, that holds for this host for a day, in all tabs, while the
+ * An anonymous reader costs nothing: once the service has said that nobody is logged in, that holds for this host for a day, in all tabs, while the
  * *presence cookie* of the domain is absent. By that cookie a page also hears of a login and a logout on another host. The service's word is
  * kept in a cookie as well: before the first request, a slow phone takes longer to open local storage. The head snippet reads both.
- * Step: before all that is known. Hook: session:settled. Storage: a cookie of the host, and one entry of the tab: what the presence cookie was.
+ * Middleware: presence. Hook: session:settled. Storage: a cookie of the host, and one entry of the tab: what the presence cookie was.
  * Methods: none.
  */
 import { pageShows } from '../../core/kernel/page.ts'
@@ -70,20 +70,20 @@ export function presenceCookie(): Plugin {
           if (!isListening && document.visibilityState === 'hidden' && !kept.get())
             await new Promise<void>((resolve) => pageShows(kernel, resolve))
         }
-        const reading = await next()
+        const result = await next()
         const now = reader()
         // The cookie is newer than the answer when it has changed on the way, or when the answer is as old as the page's HTML or as what
         // another tab knows.
-        const isNewest = now === before && reading.source !== 'server' && reading.source !== 'tab'
+        const isNewest = now === before && result.source !== 'server' && result.source !== 'tab'
         // A session that was asked for while another one began may be of either reader.
         const isAnother = before && now && now !== before
-        if (isNewest || (!isAnother && !reading.session === !now) || said() === NEVER) return reading
+        if (isNewest || (!isAnother && !result.session === !now) || said() === NEVER) return result
         kernel.invalidateBefore(Date.now())
         return next()
       })
 
       /** Asks, where somebody has logged in or out on another host. A page that shows nobody, and hears of nobody, has nothing to ask. */
-      const look = paced(kernel, PACE_MS, () => {
+      const askIfChanged = paced(kernel, PACE_MS, () => {
         const value = reader()
         if (known.get() !== value && (value || kernel.knownSession())) kernel.hasSession().catch(() => {})
       })
@@ -102,10 +102,10 @@ export function presenceCookie(): Plugin {
         }
         if (isListening) return
         isListening = true
-        window.cookieStore?.addEventListener('change', look)
-        kernel.onDispose(() => window.cookieStore?.removeEventListener('change', look))
+        window.cookieStore?.addEventListener('change', askIfChanged)
+        kernel.onDispose(() => window.cookieStore?.removeEventListener('change', askIfChanged))
         // For browsers without that event.
-        pageShows(kernel, look)
+        pageShows(kernel, askIfChanged)
       })
     },
   }

@@ -1,7 +1,7 @@
 /**
  * Asks anew while the page is open, so that it notices a session that has ended, a login elsewhere, or another user. What comes
  * of it reaches the page by the ordinary events.
- * Hooks: session:settled, session:cleared. Storage: none of its own; it looks whether there is a pause.
+ * Hooks: session:settled, session:cleared. Storage: none of its own; it looks whether there is a backoff.
  * Methods: none.
  */
 import { checkOption, expected } from '../../core/errors.ts'
@@ -44,7 +44,7 @@ const ignore = () => {}
 
 /**
  * Asks again when what is known expires, when the page is seen again, and when the network is back: if the page is visible, at most
- * once in `atMostEverySeconds`, and never during a pause. It starts after the page's own first call. A failure emits `error`. What
+ * once in `atMostEverySeconds`, and never during a backoff. It starts after the page's own first call. A failure emits `error`. What
  * `sessionCache()` keeps stays valid then: the snapshot does not change, and calls resolve with it.
  *
  * @throws {SDKError} (at composition) `option-invalid` when `atMostEverySeconds` is no positive number
@@ -59,7 +59,7 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         __DEV__ ? expected('atMostEverySeconds', atMostEverySeconds, 'seconds, more than 0') : 'atMostEverySeconds',
       )
       const { window } = kernel
-      const pause = sessionBackoffOf(kernel)
+      const backoff = sessionBackoffOf(kernel)
       const everyMs = atMostEverySeconds * 1000
       /** The page has asked by itself. */
       let hasAsked = false
@@ -71,17 +71,17 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
 
       const stopTimer = () => window.clearTimeout(timer)
       /** Looks once more at a moment, or up to half a minute later. */
-      const lookAt = (at: number) => {
+      const scheduleAt = (at: number) => {
         stopTimer()
         const ms = Math.max(at - Date.now(), 0) + Math.random() * SPREAD_MS
-        timer = startUnawaited(window, look, Math.min(ms, MAX_LIFETIME_MS))
+        timer = startUnawaited(window, revalidateIfDue, Math.min(ms, MAX_LIFETIME_MS))
       }
 
-      const look = () => {
+      const revalidateIfDue = () => {
         // A hidden page looks when it is seen again.
         if (!hasAsked || isHidden(window)) return
-        const notUntil = Math.max(pause.until(), askedAt + everyMs)
-        if (notUntil > Date.now()) return lookAt(Math.max(notUntil, knownUntil))
+        const notUntil = Math.max(backoff.until(), askedAt + everyMs)
+        if (notUntil > Date.now()) return scheduleAt(Math.max(notUntil, knownUntil))
         kernel.hasSession(Date.now() - everyMs + 1).catch(ignore)
       }
 
@@ -89,10 +89,10 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         if (outcome === 'refreshing') return
         hasAsked = true
         if (result) knownUntil = result.expiresAt
-        // A call that a pause has refused has asked nobody. What is kept may be older than the last failure.
+        // A call that a backoff has refused has asked nobody. What is kept may be older than the last failure.
         const since = result && !isTrouble(error) ? result.askedAt : startedAt
         if (!error?.retryAt) askedAt = Math.max(askedAt, since)
-        lookAt(Math.max(pause.until(), askedAt + everyMs, knownUntil))
+        scheduleAt(Math.max(backoff.until(), askedAt + everyMs, knownUntil))
       })
       // Whoever clears the session asks for the next one, or leaves. A page that stays, or comes back, looks when it is seen again.
       kernel.hook('session:cleared', () => {
@@ -101,10 +101,10 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
       })
       kernel.onDispose(stopTimer)
 
-      pageShows(kernel, look)
-      pageReturns(kernel, look)
+      pageShows(kernel, revalidateIfDue)
+      pageReturns(kernel, revalidateIfDue)
       kernel.listen('online', () => {
-        if (hasAsked) lookAt(askedAt + everyMs)
+        if (hasAsked) scheduleAt(askedAt + everyMs)
       })
     },
   }

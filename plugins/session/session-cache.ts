@@ -1,6 +1,6 @@
 /**
  * Keeps what is known about the reader for as long as it holds, so that most page views cost no request.
- * Step: cache. Hooks: session:cleared; calls session:returned. Storage: two entries of the tab per client, environment and session domain.
+ * Middleware: cache. Hooks: session:cleared; calls session:returned. Storage: two entries of the tab per client, environment and session domain.
  * Methods: clearCachedUserSession.
  */
 import { SDKError } from '../../core/errors.ts'
@@ -37,8 +37,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       let latest: SessionResult | undefined
       let hasAsked = false
 
-      const keep = (reading: SessionResult) => {
-        latest = { ...reading, source: 'cache' }
+      const keep = (result: SessionResult) => {
+        latest = { ...result, source: 'cache' }
         entry.set(latest, latest.expiresAt)
       }
 
@@ -54,9 +54,9 @@ export function sessionCache(): Plugin<SessionCacheApi> {
           return next()
         }
         try {
-          const reading = await (isGood ? resultFrom(kept, call, ask) : ask())
-          if (call.isCurrent() && reading.source !== 'cache') keep(reading)
-          return reading
+          const result = await (isGood ? resultFrom(kept, call, ask) : ask())
+          if (call.isCurrent() && result.source !== 'cache') keep(result)
+          return result
         } catch (error) {
           const { code, holdsMs } = error as SDKError
           if (call.isCurrent() && code && holdsMs) refusal.set(code, Date.now() + holdsMs)

@@ -1,7 +1,7 @@
 /**
  * Refreshes the session cookie by a full-page visit to the session service, since some browsers let only such a visit write it. It
  * never leaves the service's own address, and never starts a loop of redirects.
- * Step: refresh. Hooks: session:settled. Storage: one entry per client, environment and session domain, for five
+ * Middleware: refresh. Hooks: session:settled. Storage: one entry per client, environment and session domain, for five
  * minutes. Methods: none.
  */
 import { check, checkFunction, SDKError } from '../../core/errors.ts'

@@ -1,6 +1,6 @@
 /**
  * Spares a service in trouble: after a failure this tab does not ask it for a while, and tells the other tabs. One whose first call comes
- * later asks once. Each kind of request has a pause of its own.
+ * later asks once. Each kind of request has a backoff of its own.
  */
 import { SDKError } from '../../core/errors.ts'
 import { numberIn, ownMembers } from '../../core/json.ts'
@@ -9,7 +9,7 @@ import type { Kernel } from '../../core/kernel/plugin.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from '../../core/reasons.ts'
 import type { StoredEntry } from '../../core/storage.ts'
 
-/** A pause, as it stands in the storage. */
+/** A backoff, as it stands in the storage. */
 interface StoredBackoff {
   readonly reason: SDKErrorReason
   readonly code: number | undefined
@@ -27,7 +27,7 @@ const STATED_AT_MOST_MS = 2_400_000
 /** STATED_AT_MOST_MS with its spread. */
 const LONGEST_BACKOFF_MS = 3_600_000
 
-/** Reads a pause, which the page's other scripts can write, too. It may be over. */
+/** Reads a backoff, which the page's other scripts can write, too. It may be over. */
 function parseBackoff(found: unknown): StoredBackoff | undefined {
   const { reason, code, retryAt, pauseMs } = ownMembers(found)
   if (!SERVICE_TROUBLE.includes(reason as SDKErrorReason)) return
@@ -35,12 +35,12 @@ function parseBackoff(found: unknown): StoredBackoff | undefined {
   return { reason: reason as SDKErrorReason, code: numberIn(code), retryAt, pauseMs }
 }
 
-/** The pause in an entry, while it lasts. */
+/** The backoff in an entry, while it lasts. */
 function lastingIn(entry: StoredEntry<StoredBackoff>): StoredBackoff | undefined {
-  const pause = entry.get()
-  const leftMs = pause ? pause.retryAt - Date.now() : 0
+  const backoff = entry.get()
+  const leftMs = backoff ? backoff.retryAt - Date.now() : 0
   // If more is left than its length, it is forged, or the clock was set back since.
-  if (pause && leftMs > 0 && leftMs <= pause.pauseMs) return pause
+  if (backoff && leftMs > 0 && leftMs <= backoff.pauseMs) return backoff
 }
 
 /** How long the service is spared. Whole milliseconds, so that a timer which ends then is not early. */
@@ -50,19 +50,19 @@ function backoffMsOf(statedMs: number | undefined, before: StoredBackoff | undef
   return before ? Math.min(2 * before.pauseMs, LONGEST_MS) : Math.floor(FIRST_MS + chance * FIRST_SPREAD_MS)
 }
 
-/** The pause of one kind of request. */
+/** The backoff of one kind of request. */
 export interface ServiceBackoff {
   /** Until when the service is not to be asked, in milliseconds since the epoch; 0 when it may be. */
   until(): number
   /** The error that whoever would ask now fails with; undefined when the service may be asked. */
   error(): SDKError | undefined
-  /** Begins a pause after trouble of the service. */
+  /** Begins a backoff after trouble of the service. */
   begin(error: SDKError): void
   /** The service may be asked again. */
   end(): void
 }
 
-/** Makes the pause of one kind of request. It ends when the session is cleared. @param name tells it from others */
+/** Makes the backoff of one kind of request. It ends when the session is cleared. @param name tells it from others */
 export function createBackoff(kernel: Kernel, name: string): ServiceBackoff {
   const own = kernel.storage.entry(name, parseBackoff)
   const shared = kernel.sharedStorage.entry(name, parseBackoff)
@@ -70,8 +70,8 @@ export function createBackoff(kernel: Kernel, name: string): ServiceBackoff {
   let isOpen = false
 
   // It is kept for longer than it lasts: the next one is longer then.
-  const keep = (pause: StoredBackoff, entry: StoredEntry<StoredBackoff>) =>
-    entry.set(pause, pause.retryAt + pause.pauseMs + LONGEST_MS)
+  const keep = (backoff: StoredBackoff, entry: StoredEntry<StoredBackoff>) =>
+    entry.set(backoff, backoff.retryAt + backoff.pauseMs + LONGEST_MS)
   const end = () => {
     isOpen = true
     own.remove()
@@ -80,12 +80,12 @@ export function createBackoff(kernel: Kernel, name: string): ServiceBackoff {
   const find = () => {
     const known = lastingIn(own)
     if (!known && !isOpen && !isHidden(kernel.window)) return
-    const pause = lastingIn(shared)
+    const backoff = lastingIn(shared)
     // The next page of this tab is to know it, too, before its first request.
-    if (pause) keep(pause, own)
+    if (backoff) keep(backoff, own)
     // Another tab has ended it.
     else if (known) own.remove()
-    return pause
+    return backoff
   }
 
   kernel.hook('session:cleared', end)
@@ -95,16 +95,16 @@ export function createBackoff(kernel: Kernel, name: string): ServiceBackoff {
   })
   // A failure without an answer may have been that of the reader's own network.
   kernel.listen('online', () => {
-    const pause = find()
-    if (pause && pause.code === undefined) end()
+    const backoff = find()
+    if (backoff && backoff.code === undefined) end()
   })
 
   return {
     until: () => find()?.retryAt ?? 0,
     error() {
-      const pause = find()
-      if (!pause) return
-      const { reason, code, retryAt, pauseMs } = pause
+      const backoff = find()
+      if (!backoff) return
+      const { reason, code, retryAt, pauseMs } = backoff
       const subject = __DEV__ ? `the service is not asked again before ${new Date(retryAt).toISOString()}` : code
       return new SDKError(reason, subject, { code, retryAt, backoffMs: pauseMs })
     },
@@ -113,9 +113,9 @@ export function createBackoff(kernel: Kernel, name: string): ServiceBackoff {
       // Another tab has failed meanwhile: that was the same trouble.
       if (find()) return
       const pauseMs = backoffMsOf(error.retryAfterMs, own.get())
-      const pause = { reason: error.reason, code: error.code, retryAt: Date.now() + pauseMs, pauseMs }
-      keep(pause, own)
-      keep(pause, shared)
+      const backoff = { reason: error.reason, code: error.code, retryAt: Date.now() + pauseMs, pauseMs }
+      keep(backoff, own)
+      keep(backoff, shared)
     },
     end,
   }
@@ -123,9 +123,9 @@ export function createBackoff(kernel: Kernel, name: string): ServiceBackoff {
 
 const sessionBackoffs: WeakMap<Kernel, ServiceBackoff> = new WeakMap()
 
-/** The pause of the session call: one for all plugins of an identity. Only `sessionBackoff()` begins it. */
+/** The backoff of the session call: one for all plugins of an identity. Only `sessionBackoff()` begins it. */
 export function sessionBackoffOf(kernel: Kernel): ServiceBackoff {
-  const pause = sessionBackoffs.get(kernel) ?? createBackoff(kernel, 'pause')
-  sessionBackoffs.set(kernel, pause)
-  return pause
+  const backoff = sessionBackoffs.get(kernel) ?? createBackoff(kernel, 'pause')
+  sessionBackoffs.set(kernel, backoff)
+  return backoff
 }

@@ -1,5 +1,5 @@
 /**
- * A reading that somebody has kept, as the answer to a session call.
+ * A session result that somebody has kept, as the answer to a session call.
  */
 import { ownMembers } from '../../core/json.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
@@ -22,9 +22,9 @@ export function isInForce(askedAt: unknown, expiresAt: unknown): boolean {
 }
 
 /**
- * Reads a reading out of a storage or a message, which the page's other scripts can write as well.
+ * Reads a session result out of a storage or a message, which the page's other scripts can write as well.
  *
- * @returns undefined when it is no reading, when it does not hold any more, or when its times cannot be true
+ * @returns undefined when it is no session result, when it does not hold any more, or when its times cannot be true
  */
 export function revive(value: unknown, source: SessionSource): SessionResult | undefined {
   const { askedAt, expiresAt, session, error } = ownMembers(value)
@@ -37,12 +37,12 @@ export function revive(value: unknown, source: SessionSource): SessionResult | u
   if (session === null && missing) return Object.freeze({ ...dated, session, error: missing })
 }
 
-/** Whether a reading counts for a call: it holds, and nobody has logged in or out since. */
-export const counts = (reading: SessionResult | undefined, call: SessionCall): reading is SessionResult =>
-  !!reading && isInForce(reading.askedAt, reading.expiresAt) && reading.askedAt >= call.invalidatedAt()
+/** Whether a session result counts for a call: it holds, and nobody has logged in or out since. */
+export const counts = (result: SessionResult | undefined, call: SessionCall): result is SessionResult =>
+  !!result && isInForce(result.askedAt, result.expiresAt) && result.askedAt >= call.invalidatedAt()
 
 /**
- * Answers with a kept reading, which counts. If a newer one is wanted, asks for it. The kept one stands in where the service is in
+ * Answers with a kept result, which counts. If a newer one is wanted, asks for it. The kept one stands in where the service is in
  * trouble.
  */
 export async function resultFrom(

@@ -19,9 +19,9 @@ const QUESTION = 'question'
  * time only.
  */
 function readMessage(data: unknown): SessionResult | undefined {
-  const reading = revive(ownMembers(data).reading, 'tab')
-  if (!reading || reading.session?.userId) return reading
-  return { ...reading, expiresAt: Math.min(reading.expiresAt, reading.askedAt + FRESH_MS) }
+  const result = revive(ownMembers(data).reading, 'tab')
+  if (!result || result.session?.userId) return result
+  return { ...result, expiresAt: Math.min(result.expiresAt, result.askedAt + FRESH_MS) }
 }
 
 /** A channel of the browser; undefined where it has none, or denies it. */
@@ -41,7 +41,7 @@ export interface Channel {
   /** Asks the other tabs for their latest answer, which may not come. */
   ask(): Promise<void>
   /** Tells the other tabs what the service has answered. */
-  tell(reading: SessionResult): void
+  tell(result: SessionResult): void
 }
 
 /** Makes the channel of one tab. @param learn is called when another tab has told what the service has answered it */
@@ -52,18 +52,18 @@ export function createChannel(window: BrowserWindow, name: string, learn: () => 
   let told: SessionResult | undefined
   let endWaiting = () => {}
 
-  const ifFresh = (reading: SessionResult | undefined) => {
+  const ifFresh = (result: SessionResult | undefined) => {
     const now = Date.now()
-    if (reading && reading.askedAt + FRESH_MS > now && reading.expiresAt > now) return reading
+    if (result && result.askedAt + FRESH_MS > now && result.expiresAt > now) return result
   }
   const latest = () => ifFresh(heard)
 
   const hear = (data: unknown) => {
     const known = ifFresh(told) ?? latest()
     if (data === QUESTION) return known && channel?.postMessage({ reading: known })
-    const reading = readMessage(data)
-    if (!reading || (known && known.askedAt >= reading.askedAt)) return
-    heard = reading
+    const result = readMessage(data)
+    if (!result || (known && known.askedAt >= result.askedAt)) return
+    heard = result
     // Whoever asks this tab gets the newest.
     told = undefined
     endWaiting()
@@ -96,9 +96,9 @@ export function createChannel(window: BrowserWindow, name: string, learn: () => 
         }
         channel.postMessage(QUESTION)
       }),
-    tell(reading) {
-      told = reading
-      channel?.postMessage({ reading })
+    tell(result) {
+      told = result
+      channel?.postMessage({ reading: result })
     },
   }
 }

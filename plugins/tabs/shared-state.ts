@@ -1,5 +1,5 @@
 /**
- * What the tabs of one client agree on, in local storage: the mark, and whether a logout is under way. It holds no session and nobody's
+ * What the tabs of one client agree on, in local storage: the session epoch, and whether a logout is under way. It holds no session and nobody's
  * name. Where there is no local storage, each tab agrees with itself. Functions, as in `tab-state.ts`.
  */
 import { numberIn } from '../../core/json.ts'
@@ -19,7 +19,7 @@ export interface SharedState {
   readonly leaving: StoredEntry<number>
 }
 
-/** Opens the agreement of the tabs of one client. Touches nothing before its use. */
+/** Opens the shared state of the tabs of one client. Touches nothing before its use. */
 export const openSharedState = (storage: Pick<ClientStorage, 'entry'>): SharedState => ({
   epoch: storage.entry(`${FORMAT}.mark`, parseEpoch),
   leaving: storage.entry(`${FORMAT}.leaving`, numberIn, LOGOUT_MS),

@@ -1,5 +1,5 @@
 /**
- * Taking turns: hidden tabs queue for one lock of the browser, so that one of them asks for all.
+ * The lock of the tabs: hidden ones queue for one lock of the browser, so that one of them asks for all.
  */
 import type { BrowserWindow } from '../../core/options.ts'
 
@@ -7,22 +7,22 @@ import type { BrowserWindow } from '../../core/options.ts'
 const LONGEST_WAIT_MS = 8500
 
 export interface TabLock {
-  /** Waits for the turn of this tab. It comes at once where there are no locks, and in any case after eight seconds and a half. */
-  take(): Promise<void>
+  /** Waits for the lock. It comes at once where there are no locks, and in any case after eight seconds and a half. */
+  acquire(): Promise<void>
   /**
-   * Ends the turn, or the waiting for it. A browser does not let a page that holds a lock into the back/forward cache, or throws it out
+   * Releases the lock, or ends the waiting for it. A browser does not let a page that holds a lock into the back/forward cache, or throws it out
    * as soon as another page asks about the lock.
    */
-  end(): void
+  release(): void
 }
 
-/** Makes the turns of one tab. @param name is that of the lock */
+/** Makes the lock as one tab sees it. @param name is that of the lock */
 export function createTabLock(window: BrowserWindow, name: string): TabLock {
   let end = () => {}
 
   return {
-    end: () => end(),
-    take: () =>
+    release: () => end(),
+    acquire: () =>
       new Promise((begin) => {
         end()
         const controller = new AbortController()

@@ -21,8 +21,8 @@ export const differs = ({ shown }: TabState, { changedAt, user }: SessionEpoch):
   changedAt > 0 && shown !== undefined && shown !== user
 
 /** News came: whether it is any for this page. */
-export const hearNews = (state: TabState, mark: SessionEpoch): boolean => {
-  state.hasNews = differs(state, mark)
+export const hearNews = (state: TabState, epoch: SessionEpoch): boolean => {
+  state.hasNews = differs(state, epoch)
   return state.hasNews
 }
 

@@ -1,8 +1,8 @@
 /**
  * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares the answer. Hidden
- * pages take turns: the first one asks, the others hear its answer. Each page hears of a login, a logout or another user. Without locks,
+ * pages queue for a lock: the first one asks, the others hear its answer. Each page hears of a login, a logout or another user. Without locks,
  * channel or local storage each tab is on its own, as without this plugin.
- * Step: tabs. Hooks: session:settled, session:cleared, session:returned, login:started, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
+ * Middleware: tabs. Hooks: session:settled, session:cleared, session:returned, login:started, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
  * Methods: none.
  */
 import { isHidden, pageLeaves, pageReturns, pageShows } from '../../core/kernel/page.ts'
@@ -42,42 +42,42 @@ export function tabs(): Plugin {
     setup(kernel) {
       const { window } = kernel
       const name = storagePrefix(kernel.options) + FORMAT
-      const agreement = openSharedState(kernel.sharedStorage)
-      const turn = createTabLock(window, name)
-      const pause = sessionBackoffOf(kernel)
+      const sharedState = openSharedState(kernel.sharedStorage)
+      const lock = createTabLock(window, name)
+      const backoff = sessionBackoffOf(kernel)
 
       const state: TabState = {}
       let isListening = false
 
       const ask = () => void kernel.hasSession().catch(() => {})
       const askSoon = paced(kernel, PACE_MS, () => {
-        if (hearNews(state, readEpoch(agreement))) ask()
+        if (hearNews(state, readEpoch(sharedState))) ask()
       })
-      /** Asks for the user that the tabs agree on. What is kept is about the user before: it is older than the mark. */
-      const look = () => {
-        if (!differs(state, readEpoch(agreement))) return
+      /** Asks for the user that the tabs agree on. What is kept is about the user before: it is older than the session epoch. */
+      const askIfChanged = () => {
+        if (!differs(state, readEpoch(sharedState))) return
         // A logout under way makes no request, and nobody may see the user for longer.
-        if (isLogoutUnderWay(agreement)) ask()
+        if (isLogoutUnderWay(sharedState)) ask()
         else askSoon()
       }
-      const channel = createChannel(window, name, look)
+      const channel = createChannel(window, name, askIfChanged)
 
       const agree = (changedAt: number, user: UserFingerprint) => {
-        writeEpoch(agreement, { changedAt, user })
+        writeEpoch(sharedState, { changedAt, user })
         // Of what is written to local storage, the browser tells other pages alone. A window that was made for a test may lack it.
         if (window.Event) window.dispatchEvent(new window.Event(name))
       }
       const wake = () => {
         channel.open()
-        look()
+        askIfChanged()
       }
       const sleep = () => {
         if (endLogout(state)) {
           // The service has answered the logout, unless the reader closes the tab first.
-          agreement.leaving.remove()
+          sharedState.leaving.remove()
           agree(Date.now(), NO_USER)
         }
-        turn.end()
+        lock.release()
         channel.close()
       }
       /** Hears of other tabs from now on. Not before it has to: a slow phone takes longer for it than for the request. */
@@ -87,20 +87,20 @@ export function tabs(): Plugin {
         pageReturns(kernel, wake)
         pageLeaves(kernel, sleep)
         kernel.listen('storage', ({ key }) => {
-          if (isAboutUser(agreement, key)) look()
+          if (isAboutUser(sharedState, key)) askIfChanged()
         })
         // The compiler knows the types of the browser's own events alone.
-        kernel.listen(name as 'online', look)
+        kernel.listen(name as 'online', askIfChanged)
         pageShows(kernel, () => {
           // The reader has turned to this page: it waits for nobody.
-          turn.end()
-          look()
-          if (state.owesCall && !pause.until()) ask()
+          lock.release()
+          askIfChanged()
+          if (state.owesCall && !backoff.until()) ask()
         })
         wake()
       }
       kernel.onDispose(() => {
-        turn.end()
+        lock.release()
         channel.close()
       })
 
@@ -108,17 +108,17 @@ export function tabs(): Plugin {
       const nobodyNow = () => loggedOut('tab', Date.now(), Date.now())
       /** What another tab has just heard, if it counts for this call. */
       const heard = (call: SessionCall) => {
-        const reading = channel.latest()
-        if (counts(reading, call) && reading.askedAt >= call.freshSince) return reading
+        const result = channel.latest()
+        if (counts(result, call) && result.askedAt >= call.freshSince) return result
       }
       /** Asks the service. What tabs share is opened meanwhile, a task later: the request has really been sent then. */
       const request = async (next: () => Promise<SessionResult>) => {
         const timer = window.setTimeout(listen)
         try {
-          const reading = await next()
-          if (!isLogoutUnderWay(agreement)) return reading
+          const result = await next()
+          if (!isLogoutUnderWay(sharedState)) return result
         } catch (error) {
-          if (!isLogoutUnderWay(agreement)) throw error
+          if (!isLogoutUnderWay(sharedState)) throw error
         } finally {
           window.clearTimeout(timer)
         }
@@ -130,46 +130,46 @@ export function tabs(): Plugin {
         const isUnseen = isHidden(window)
         if (isUnseen) listen()
         if (!isListening) return request(next)
-        if (isLogoutUnderWay(agreement)) return nobodyNow()
+        if (isLogoutUnderWay(sharedState)) return nobodyNow()
         const known = heard(call)
         if (known || !(isUnseen || state.hasNews)) return known ?? request(next)
-        await turn.take()
+        await lock.acquire()
         try {
           if (!heard(call) && (state.hasNews || isHidden(window))) await channel.ask()
           return heard(call) ?? (await request(next))
         } finally {
-          turn.end()
+          lock.release()
         }
       })
       // It is called where an answer is there: local storage is not opened before the first request.
-      kernel.invalidateBefore(() => readEpoch(agreement).changedAt)
+      kernel.invalidateBefore(() => readEpoch(sharedState).changedAt)
 
       kernel.hook('session:settled', ({ outcome, hasLearned, source, result }) => {
         listen()
         endCall(state, outcome === 'unavailable' && isHidden(window))
-        if (!hasLearned) return expectUser(state, () => readEpoch(agreement))
+        if (!hasLearned) return expectUser(state, () => readEpoch(sharedState))
         if (source === 'cache' || source === 'tab') {
           // The local storage of all tabs is not opened for what it does not change.
           state.shown = fingerprintOf(result.session)
           return
         }
-        const mark = readEpoch(agreement)
-        const shown = show(state, result, mark)
+        const epoch = readEpoch(sharedState)
+        const shown = show(state, result, epoch)
         // Another tab has learned something newer while this call was on its way for the second time.
-        if (mark.changedAt > result.askedAt) return void Promise.resolve().then(look)
+        if (epoch.changedAt > result.askedAt) return void Promise.resolve().then(askIfChanged)
         if (isRequest(source)) channel.tell(result)
-        if (shown !== mark.user) agree(result.askedAt, shown)
+        if (shown !== epoch.user) agree(result.askedAt, shown)
       })
       kernel.hook('session:returned', (returned) => {
-        const { changedAt, user } = readEpoch(agreement)
-        // The mark is of all tabs. The tab's own storage may be of the time when the page was left.
+        const { changedAt, user } = readEpoch(sharedState)
+        // The session epoch is of all tabs. The tab's own storage may be of the time when the page was left.
         if (changedAt <= returned.kept.askedAt && user === fingerprintOf(returned.kept.session))
           returned.isTrusted = true
       })
       kernel.hook('session:cleared', () => {
-        turn.end()
+        lock.release()
         channel.forget()
-        if (isListening) expectUser(state, () => readEpoch(agreement))
+        if (isListening) expectUser(state, () => readEpoch(sharedState))
       })
       kernel.hook('login:started', ({ how }) => {
         // It ends on another page, and that one tells what it learns.
@@ -179,7 +179,7 @@ export function tabs(): Plugin {
       })
       kernel.hook('logout:before', () => {
         beginLogout(state)
-        announceLogout(agreement)
+        announceLogout(sharedState)
         agree(Date.now(), NO_USER)
         listen()
       })

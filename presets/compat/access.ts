@@ -99,7 +99,7 @@ export function openCalls(
 ): IdentityCore & OpenedCalls {
   const plugin: Plugin<OpenedCalls> = {
     name: 'calls-for-access',
-    // That client checks the address nowhere. The kernel would.
+    // The account-sdk-browser checks the address nowhere. The kernel would.
     setup: (kernel) => ({ calls: createAccessCalls(kernel, keptBy(instance), redirectUri), storage: kernel.storage }),
   }
   return createIdentity({ clientId, sessionDomain, env, window }, [fetchTransport(), plugin])

@@ -27,7 +27,7 @@ export interface Instance extends CookieMembers {
 }
 
 /** What an instance does with addresses that it has built itself. */
-export interface Ways {
+export interface Actions {
   /** Goes to the login page, in a popup where the options say so. @returns the popup, or null */
   goToLogin(options: LoginOptions, url: string): Window | null
   /** Forgets the session, and goes to the logout page. Where its address cannot be built, an event says so, and `elsewhere` is taken. */
@@ -47,7 +47,7 @@ export const widgetActions = (instance: Instance): WidgetActions => ({
 })
 
 /** Tells and asks the instance. */
-export function throughInstance(instance: Instance): Plugin<{ ways: Ways }> {
+export function throughInstance(instance: Instance): Plugin<{ actions: Actions }> {
   /** The events that the instance hears of. They outlive a new beginning, as all listeners do. */
   const heard: { [Name in EventName]?: () => void } = {}
 
@@ -70,7 +70,7 @@ export function throughInstance(instance: Instance): Plugin<{ ways: Ways }> {
         else login.wasBlocked = true
       })
 
-      const ways: Ways = {
+      const actions: Actions = {
         onDispose: kernel.onDispose,
         goToLogin: (options, url) => goToLogin(kernel, options, url),
         goToLogout(build, elsewhere) {
@@ -84,7 +84,7 @@ export function throughInstance(instance: Instance): Plugin<{ ways: Ways }> {
           })
         },
       }
-      return { ways }
+      return { actions }
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What is inside of an instance: the plugins of the full identity, with that client's habits, and by the members of the instance. Those
+ * The internals of an instance: the plugins of the full identity, with the legacy behaviour of the account-sdk-browser, and by the members of the instance. Those
  * whose methods the class has itself are left out, and three that only pages know which were written for this library: `status`,
- * `loginReturn`, and `tabs`, which takes as many bytes as all of that client's habits. A page may add them. `preferPopup` and
+ * `loginReturn`, and `tabs`, which takes as many bytes as all of that legacy behaviour. A page may add them. `preferPopup` and
  * `sessionEvents` have a stand-in of their own (`by-members.ts`, `session.ts`). `revalidate` is an option of the class alone.
  */
 import { createIdentity } from '../../core/kernel/create-identity.ts'
@@ -20,7 +20,7 @@ import { type SessionCacheApi, sessionCache } from '../../plugins/session/sessio
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type AccountPagesApi, accountPages } from '../../plugins/user/account-pages.ts'
-import { type Instance, throughInstance, type Ways, widgetActions } from './by-members.ts'
+import { type Actions, type Instance, throughInstance, widgetActions } from './by-members.ts'
 import { type Hidden, hidden } from './emitter.ts'
 import { type CheckedOptions, environmentFor } from './options.ts'
 import { createOutcomes, createSessionCall, type Outcomes, sessionHabits } from './session.ts'
@@ -34,25 +34,25 @@ interface Composed
     UserContextApi,
     AccountPagesApi,
     SessionCacheApi {
-  readonly ways: Ways
+  readonly actions: Actions
 }
 
-/** What is inside of an instance. */
-interface Inside {
+/** The internals of an instance. */
+interface Internals {
   readonly identity: Composed
   readonly outcomes: Outcomes
   readonly askSession: ReturnType<typeof createSessionCall>
   readonly sessionDomain: string
 }
 
-export const inside: Hidden<Inside> = /* @__PURE__ */ hidden()
+export const internals: Hidden<Internals> = /* @__PURE__ */ hidden()
 
 /**
  * Composes it.
  *
  * @throws {SDKError} `option-invalid`
  */
-export function compose(instance: Instance, options: CheckedOptions): Inside {
+export function compose(instance: Instance, options: CheckedOptions): Internals {
   const { env, getConsents, refreshLoginLinks, transport = fetchTransport(), plugins = [] } = options
   const outcomes = createOutcomes()
   const more: readonly AnyPlugin[] = [

@@ -1,5 +1,5 @@
 /**
- * What is inside of an instance; and its events as the client that sites use today has them: with a context, as often as they were added, and
+ * The internals of an instance; and its events as the client that sites use today has them: with a context, as often as they were added, and
  * with any arguments. Each call answers with the instance.
  */
 import type { Any, Listener } from './types.ts'
@@ -15,7 +15,7 @@ export interface Hidden<Value> {
  * a proxy, as frameworks make them, and a proxy has none.
  */
 export function hidden<Value>(): Hidden<Value> {
-  const name = Symbol('inside')
+  const name = Symbol('internals')
   return {
     of: (instance) => Reflect.get(instance, name),
     put: (instance, value) => void Object.defineProperty(instance, name, { value }),

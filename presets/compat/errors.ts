@@ -1,11 +1,11 @@
 /**
- * Errors with that client's messages, beside the reason that says the same to code; and its class, for pages that make errors of their own.
+ * Errors with the account-sdk-browser's messages, beside the reason that says the same to code; and its class, for pages that make errors of their own.
  */
 import { SDKError as KernelError, pointAtCaller } from '../../core/errors.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
 import type { Any } from './types.ts'
 
-/** The error class as that client has it: with a message, and whatever members are given. */
+/** The error class as the account-sdk-browser has it: with a message, and whatever members are given. */
 export class SDKError extends KernelError {
   /** @param errorObject its members become members of the error */
   constructor(message: string, errorObject?: Any) {
@@ -22,13 +22,13 @@ export class SDKError extends KernelError {
   }
 }
 
-/** Gives an error that client's message. */
+/** Gives an error the account-sdk-browser's message. */
 function inItsWords(error: KernelError, message: string): KernelError {
   error.message = message
   return error
 }
 
-/** Makes an error that says what that client says. */
+/** Makes an error that says what the account-sdk-browser says. */
 export function failure(reason: SDKErrorReason, message: string): KernelError {
   const error = inItsWords(new KernelError(reason), message)
   // Its stack begins with the message that it had when it was made.
@@ -36,11 +36,11 @@ export function failure(reason: SDKErrorReason, message: string): KernelError {
   return error
 }
 
-/** Gives a failure of a session call that client's message. */
+/** Gives a failure of a session call the account-sdk-browser's message. */
 export const sessionFailure = (error: KernelError): KernelError =>
   error.reason === 'disposed' ? error : inItsWords(error, 'HasSession failed')
 
-/** Gives a failure of the widget that client's message. What it has no words for keeps its own. */
+/** Gives a failure of the widget the account-sdk-browser's message. What it has no words for keeps its own. */
 export function widgetFailure(error: KernelError): KernelError {
   if (error.reason !== 'widget-unavailable') return error
   // The widget's script has failed with something. Without a user there is nothing that could have.
@@ -50,12 +50,12 @@ export function widgetFailure(error: KernelError): KernelError {
   )
 }
 
-/** Throws `option-invalid` in that client's words unless `ok`. */
+/** Throws `option-invalid` in the account-sdk-browser's words unless `ok`. */
 export function checkOption(ok: unknown, message: string): asserts ok {
   if (!ok) throw failure('option-invalid', message)
 }
 
-/** Throws `argument-invalid` in that client's words unless `ok`. */
+/** Throws `argument-invalid` in the account-sdk-browser's words unless `ok`. */
 export function checkArgument(ok: unknown, message: string): asserts ok {
   if (!ok) throw failure('argument-invalid', message)
 }

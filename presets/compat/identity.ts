@@ -1,12 +1,12 @@
 /**
  * The class for sites that move over from @schibsted/account-sdk-browser by a bundler's alias: the full identity,
- * with that client's habits and its loose types. Its methods call each other, so that a page may replace one and a subclass override it.
+ * with the legacy behaviour of the account-sdk-browser and its loose types. Its methods call each other, so that a page may replace one and a subclass override it.
  */
 import type { SDKError } from '../../core/errors.ts'
 import { VERSION } from '../../core/names.ts'
 import type * as strict from '../../plugins/login/login.ts'
 import { registerGlobal } from '../register-global.ts'
-import { compose, inside } from './compose.ts'
+import { compose, internals } from './compose.ts'
 import { checkArgument, checkOption, pointing, widgetFailure } from './errors.ts'
 import { asText, checkOptions, isUrl, wholeWindow } from './options.ts'
 import { closePopup, loginArguments, loginDefaults } from './pages.ts'
@@ -27,7 +27,7 @@ import { cookieMembers } from './varnish-cookie.ts'
 export { SDKError } from './errors.ts'
 export type * from './types.ts'
 
-/** An identity with the habits of the existing client. */
+/** An identity with the legacy behaviour of `@schibsted/account-sdk-browser`. */
 export class Identity extends Reader {
   declare clientId: string
   /** Where logins, logouts and the account's pages lead back to. Session calls go by the one that the instance was made with. */
@@ -54,25 +54,28 @@ export class Identity extends Reader {
     const { clientId, redirectUri, env = 'PRE', window, log, callbackBeforeRedirect = () => {} } = options
     super((error) => window.reportError?.(error))
     Object.assign(this, { clientId, redirectUri, env, window: given.window ?? window, log, callbackBeforeRedirect })
-    inside.put(
+    internals.put(
       this,
       pointing(new.target, () => compose(this, options)),
     )
-    const { ways, ...members } = inside.of(this).identity
+    const { actions, ...members } = internals.of(this).identity
     // What the page's own plugins contribute, and what this class has nothing to say about. Devtools find the kernel by a symbol.
     for (const name of Reflect.ownKeys(members))
       if (!(name in this))
         Object.defineProperty(this, name, { value: Reflect.get(members, name), writable: true, configurable: true })
-    ways.onDispose(registerGlobal(window, 'Identity', this, options.globalPrefix))
+    actions.onDispose(registerGlobal(window, 'Identity', this, options.globalPrefix))
   }
 
   /** Sends the browser to the login page. @returns the popup, where one has opened @throws {SDKError} `argument-invalid` */
   login(options: LoginOptions): Window | null {
     closePopup(this)
     // Its types are looser. The URL that is built of them has been checked.
-    const popup = inside
+    const popup = internals
       .of(this)
-      .identity.ways.goToLogin(options as strict.LoginOptions, this.loginUrl(loginDefaults(options, this.redirectUri)))
+      .identity.actions.goToLogin(
+        options as strict.LoginOptions,
+        this.loginUrl(loginDefaults(options, this.redirectUri)),
+      )
     if (options.preferPopup) Object.assign(this, { popup })
     return popup
   }
@@ -82,14 +85,14 @@ export class Identity extends Reader {
   loginUrl<State extends string>(state: State, ...args: Any[]): string
   loginUrl(options: LoginOptions, ...args: Any[]): string
   loginUrl(options: LoginOptions | string, ...args: Any[]): string {
-    return inside.of(this).identity.loginUrl(loginArguments(options, args, this.redirectUri))
+    return internals.of(this).identity.loginUrl(loginArguments(options, args, this.redirectUri))
   }
 
   /** Forgets the session, and sends the browser to the logout page. */
   logout(redirectUri: string = this.redirectUri): void {
-    inside.of(this).identity.ways.goToLogout(
+    internals.of(this).identity.actions.goToLogout(
       () => this.logoutUrl(redirectUri),
-      () => inside.of(this).identity.logoutUrl(),
+      () => internals.of(this).identity.logoutUrl(),
     )
   }
 
@@ -97,17 +100,17 @@ export class Identity extends Reader {
   logoutUrl(redirectUri: string = this.redirectUri): string {
     const address = asText(redirectUri)
     checkArgument(isUrl(address), 'logoutUrl(): redirectUri is invalid')
-    return inside.of(this).identity.logoutUrl(address)
+    return internals.of(this).identity.logoutUrl(address)
   }
 
   /** @throws {SDKError} `argument-invalid` */
   accountUrl(redirectUri: string = this.redirectUri): string {
-    return inside.of(this).identity.accountUrl(asText(redirectUri))
+    return internals.of(this).identity.accountUrl(asText(redirectUri))
   }
 
   /** @throws {SDKError} `argument-invalid` */
   phonesUrl(redirectUri: string = this.redirectUri): string {
-    return inside.of(this).identity.phonesUrl(asText(redirectUri))
+    return internals.of(this).identity.phonesUrl(asText(redirectUri))
   }
 
   /** Offers to continue as the user who is logged in to the account service. @throws {SDKError} (rejects) `widget-unavailable` */
@@ -124,7 +127,7 @@ export class Identity extends Reader {
     options?: WidgetOptions,
   ): Promise<Any> {
     // The types are looser here. Each value is checked.
-    const show: AnyFunction = inside.of(this).identity.showSimplifiedLoginWidget
+    const show: AnyFunction = internals.of(this).identity.showSimplifiedLoginWidget
     try {
       return await show(loginParams, options)
     } catch (error) {
@@ -154,13 +157,19 @@ export class Identity extends Reader {
     const { clientId, redirectUri, env } = this
     const log: unknown = this.log || wholeWindow(this.window).console?.log
     checkOption(typeof log === 'function', 'You have to provide log method in constructor')
-    const settings = { clientId, redirectUri, env, sessionDomain: inside.of(this).sessionDomain, sdkVersion: VERSION }
+    const settings = {
+      clientId,
+      redirectUri,
+      env,
+      sessionDomain: internals.of(this).sessionDomain,
+      sdkVersion: VERSION,
+    }
     log(`Schibsted account SDK for browsers settings: \n${JSON.stringify(settings, null, 2)}`)
   }
 
   /** Undoes all that the instance has done to the page, and rejects what is pending with `disposed`. */
   dispose(): void {
-    inside.of(this).identity.dispose()
+    internals.of(this).identity.dispose()
   }
 }
 

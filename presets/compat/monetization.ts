@@ -1,5 +1,5 @@
 /**
- * `Monetization` of that client: access to products of a user whom the page names, and the pages with what they have bought.
+ * `Monetization` of the account-sdk-browser: access to products of a user whom the page names, and the pages with what they have bought.
  */
 import { SDKError } from '../../core/errors.ts'
 import type { Environment } from '../../core/options.ts'
@@ -18,16 +18,16 @@ import type { AccessResult, Any, MonetizationOptions, StatedOptions } from './ty
 export { SDKError } from './errors.ts'
 export type * from './types.ts'
 
-interface Inside {
+interface Internals {
   readonly env: Environment
   /** Undefined without a session service. */
   readonly calls: AccessCalls | undefined
   dispose(): void
 }
 
-const inside: Hidden<Inside> = /* @__PURE__ */ hidden()
+const internals: Hidden<Internals> = /* @__PURE__ */ hidden()
 
-/** Access to products, with the habits of the existing client. */
+/** Access to products, with the legacy behaviour of `@schibsted/account-sdk-browser`. */
 export class Monetization extends Emitter {
   declare clientId: string
   declare env: string
@@ -68,7 +68,7 @@ export class Monetization extends Emitter {
       stop()
       opened?.dispose()
     }
-    inside.put(this, { env: environment, calls: opened?.calls, dispose })
+    internals.put(this, { env: environment, calls: opened?.calls, dispose })
     // Last, since whoever hears that it is there may use it.
     unregister = registerGlobal(window, 'Monetization', this)
   }
@@ -81,7 +81,7 @@ export class Monetization extends Emitter {
    * rejects with
    */
   hasAccess(productIds: readonly Any[], userId: number | string): Any {
-    // That client's types do not say that it is a promise.
+    // The account-sdk-browser's types do not say that it is a promise.
     return findAccess(this, productIds, userId)
   }
 
@@ -89,7 +89,7 @@ export class Monetization extends Emitter {
   clearCachedAccessResult(productIds: readonly Any[], userId?: number | string): void {
     const path = pathOf(productIds.map(String).sort())
     this.cache.delete(accessKey(path, `${userId}`))
-    inside.of(this).calls?.forget(path)
+    internals.of(this).calls?.forget(path)
   }
 
   /** URL of the page with the user's subscriptions. @throws {SDKError} `argument-invalid` */
@@ -104,12 +104,12 @@ export class Monetization extends Emitter {
 
   /** Takes the global away, and rejects what is pending with `disposed`. */
   dispose(): void {
-    inside.of(this).dispose()
+    internals.of(this).dispose()
   }
 }
 
 async function findAccess(monetization: Monetization, productIds: readonly Any[], userId: number | string) {
-  const { calls } = inside.of(monetization)
+  const { calls } = internals.of(monetization)
   if (!calls) throw failure('option-invalid', "hasAccess can only be called if 'sessionDomain' is configured")
   checkArgument(userId, "'userId' must be specified")
   checkArgument(Array.isArray(productIds), "'productIds' must be an array")
@@ -126,7 +126,7 @@ function pageUrl(monetization: Monetization, page: string, redirectUri: string):
   const address = asText(redirectUri)
   checkArgument(isUrl(address), `${page}Url(): redirectUri is invalid`)
   const { clientId } = monetization
-  const { accountUrl } = inside.of(monetization).env
+  const { accountUrl } = internals.of(monetization).env
   return addressAt(accountUrl, `account/${page}`, { client_id: clientId, redirect_uri: address })
 }
 

@@ -1,5 +1,5 @@
 /**
- * What that client checks when it is constructed, in its words. What it lets pass and the kernel refuses is an error of the kernel's.
+ * What the account-sdk-browser checks when it is constructed, in its words. What it lets pass and the kernel refuses is an error of the kernel's.
  */
 import { type BrowserWindow, type Environment, isReturnUri, windowOf } from '../../core/options.ts'
 import { checkOptionNames } from '../../devtools/development.ts'
@@ -20,7 +20,7 @@ export function isUrl(value: unknown): value is string {
   }
 }
 
-/** Options that are checked as that client checks them. */
+/** Options that are checked as the account-sdk-browser checks them. */
 export interface CheckedOptions extends CompatOptions {
   readonly window: BrowserWindow
 }
@@ -62,7 +62,7 @@ export function windowFor(options: Pick<CompatOptions, 'window'>): BrowserWindow
 const KEPT_BACK = /Storage|Event|Channel|^(location|open)$/
 
 /**
- * A window of few members, as sites' unit tests make one of a `location`, gets those that it lacks from the global. That client takes
+ * A window of few members, as sites' unit tests make one of a `location`, gets those that it lacks from the global. The account-sdk-browser takes
  * little more than this from the option, and the rest from the global in any case. The window of a page is returned as it is.
  */
 export function wholeWindow(given: Partial<BrowserWindow>): BrowserWindow {

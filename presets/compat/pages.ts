@@ -1,5 +1,5 @@
 /**
- * Pages of the account service: the addresses that lead there and back, as that client checks them, and the popup that shows one.
+ * Pages of the account service: the addresses that lead there and back, as the account-sdk-browser checks them, and the popup that shows one.
  */
 import { createUrlBuilder, type QueryParameters } from '../../core/urls.ts'
 import { ACR_VALUES, type LoginUrlOptions } from '../../plugins/login/login-query.ts'
@@ -19,7 +19,7 @@ export const addressAt = (base: string, path: string, parameters: QueryParameter
 export function closePopup(instance: { popup: Window }): void {
   if (!instance.popup) return
   if (!instance.popup.closed) instance.popup.close()
-  // That client's types say that there is one in any case.
+  // The account-sdk-browser's types say that there is one in any case.
   Object.assign(instance, { popup: null })
 }
 

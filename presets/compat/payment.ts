@@ -1,5 +1,5 @@
 /**
- * `Payment` of that client: addresses of the pages on which readers pay, and the way to one of them.
+ * `Payment` of the account-sdk-browser: addresses of the pages on which readers pay, and the way to one of them.
  */
 import type { Environment } from '../../core/options.ts'
 import type { QueryParameters } from '../../core/urls.ts'
@@ -14,12 +14,12 @@ import type { Any, PaylinkOptions, PaymentOptions } from './types.ts'
 export { SDKError } from './errors.ts'
 export type * from './types.ts'
 
-interface Inside {
+interface Internals {
   readonly env: Environment
   dispose(): void
 }
 
-const inside: Hidden<Inside> = /* @__PURE__ */ hidden()
+const internals: Hidden<Internals> = /* @__PURE__ */ hidden()
 
 /** Checks where a page leads back to, and names the method that was called. */
 function checkReturn(method: string, redirectUri: unknown): void {
@@ -31,7 +31,7 @@ function checkGiven(method: string, name: string, value: unknown, where: string 
   checkArgument(typeof value === 'string' && value, `${method}(): ${name} is required${where}`)
 }
 
-/** Addresses of payment, with the habits of the existing client. */
+/** Addresses of payment, with the legacy behaviour of `@schibsted/account-sdk-browser`. */
 export class Payment {
   declare clientId: string
   declare redirectUri: string
@@ -55,7 +55,7 @@ export class Payment {
       const window = windowFor(options)
       Object.assign(this, { clientId, redirectUri, window, publisher })
       let unregister: (() => void) | undefined
-      inside.put(this, { env: environmentFor(env), dispose: () => unregister?.() })
+      internals.put(this, { env: environmentFor(env), dispose: () => unregister?.() })
       // Last, since whoever hears that it is there may use it.
       unregister = registerGlobal(window, 'Payment', this)
     })
@@ -98,7 +98,7 @@ export class Payment {
    * @throws {SDKError} `argument-invalid`
    */
   purchaseProductFlowUrl(productId: string, redirectUri: string = this.redirectUri, state?: string): string {
-    // That client's message has this name.
+    // The account-sdk-browser's message has this name.
     checkReturn('purchaseProductUrl', redirectUri)
     checkGiven('purchaseProductFlowUrl', 'productId', productId)
     askForState(this, 'purchaseProductFlowUrl', state)
@@ -135,19 +135,19 @@ export class Payment {
 
   /** Takes the global away. */
   dispose(): void {
-    inside.of(this).dispose()
+    internals.of(this).dispose()
   }
 }
 
 const parameters = ({ clientId }: Payment, redirectUri: string) => ({ client_id: clientId, redirect_uri: redirectUri })
 
 function accountPage(payment: Payment, page: string, redirectUri: string, more?: QueryParameters): string {
-  const { accountUrl } = inside.of(payment).env
+  const { accountUrl } = internals.of(payment).env
   return addressAt(accountUrl, `account/${page}`, { ...parameters(payment, redirectUri), ...more })
 }
 
 function paymentPage(payment: Payment, path: string, redirectUri: string, more: QueryParameters): string {
-  const { widgetUrl } = inside.of(payment).env
+  const { widgetUrl } = internals.of(payment).env
   checkOption(widgetUrl, 'widgetUrl. The environment has none, and so no pages for payment')
   return addressAt(widgetUrl, path, { ...parameters(payment, redirectUri), ...more })
 }
@@ -155,7 +155,7 @@ function paymentPage(payment: Payment, path: string, redirectUri: string, more: 
 const checkout = (payment: Payment, redirectUri: string, more: QueryParameters) =>
   paymentPage(payment, 'flow/checkout', redirectUri, { response_type: 'code', flow: 'payment', ...more })
 
-/** That client takes no state here, so a page that moves over has none: it is told, and nothing is thrown. */
+/** The account-sdk-browser takes no state here, so a page that moves over has none: it is told, and nothing is thrown. */
 function askForState({ window }: Payment, method: string, state: string | undefined): void {
   if (__DEV__ && !state)
     window.console?.warn(

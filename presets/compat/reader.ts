@@ -4,7 +4,7 @@
 import { SDKError } from '../../core/errors.ts'
 import type { Session } from '../../core/session/types.ts'
 import { externalIdOf } from '../../plugins/user/external-id.ts'
-import { inside } from './compose.ts'
+import { internals } from './compose.ts'
 import { Emitter } from './emitter.ts'
 import { failure } from './errors.ts'
 import { wholeWindow } from './options.ts'
@@ -30,7 +30,7 @@ async function givenOrNothing(reader: Reader): Promise<Given> {
 async function connected(reader: Reader): Promise<Given> {
   const session: Given = Object(await reader.hasSession())
   if (session.result) return session
-  throw failure(inside.of(reader).outcomes.isRefreshing ? 'session-refreshing' : 'not-connected', NOT_CONNECTED)
+  throw failure(internals.of(reader).outcomes.isRefreshing ? 'session-refreshing' : 'not-connected', NOT_CONNECTED)
 }
 
 /** One member of it. */
@@ -51,8 +51,8 @@ export abstract class Reader extends Emitter {
    * @throws {SDKError} (rejects) what `hasSession` of the default import rejects with
    */
   hasSession(): Promise<HasSessionSuccessResponse | HasSessionFailureResponse> {
-    // That client's types leave the address out, and take each member to be there.
-    return inside.of(this).askSession() as Promise<Any>
+    // The account-sdk-browser's types leave the address out, and take each member to be there.
+    return internals.of(this).askSession() as Promise<Any>
   }
 
   /** Whether the service's answer has a `result`, whatever it says. */
@@ -73,7 +73,7 @@ export abstract class Reader extends Emitter {
     return copyOf(await connected(this)) as HasSessionSuccessResponse
   }
 
-  /** The user id as the session has it: a number, although that client's types say text. */
+  /** The user id as the session has it: a number, although the account-sdk-browser's types say text. */
   async getUserId(): Promise<Any> {
     return memberOf(this, 'userId')
   }
@@ -97,10 +97,10 @@ export abstract class Reader extends Emitter {
 
   /** Basic data on the user who is logged in to the account service in this browser. Null where it names nobody, or nobody can say. */
   getUserContextData(): Promise<SimplifiedLoginData | null> {
-    return inside.of(this).identity.getUserContextData() as Promise<SimplifiedLoginData | null>
+    return internals.of(this).identity.getUserContextData() as Promise<SimplifiedLoginData | null>
   }
 
   clearCachedUserSession(): void {
-    inside.of(this).identity.clearCachedUserSession()
+    internals.of(this).identity.clearCachedUserSession()
   }
 }

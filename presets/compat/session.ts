@@ -1,5 +1,5 @@
 /**
- * The session as that client has it: as the service has sent it, one promise while a call is on its way, one object for its caller and its
+ * The session as the account-sdk-browser has it: as the service has sent it, one promise while a call is on its way, one object for its caller and its
  * listeners, and the address while the page is being left to refresh the session cookie.
  * Hooks: session:fetched, session:settled, session:cleared, logout:before. Storage: takes away that of `Monetization`. Methods: none.
  */
@@ -72,9 +72,9 @@ export function createOutcomes(): Outcomes {
   }
 }
 
-/** The habits of that client in the session call. @param outcomes is told of each call */
+/** The legacy behaviour of the account-sdk-browser in the session call. @param outcomes is told of each call */
 export const sessionHabits = (outcomes: Outcomes): Plugin => ({
-  name: 'session-habits',
+  name: 'legacy-session',
   setup(kernel) {
     // The sessions that it compares are the kernel's: a service may send an id as text.
     const compare = sessionNews((name, session) => kernel.emit(name, session && outcomes.lastCopy(session)))

@@ -1,13 +1,13 @@
 /**
- * The types of `portico/compat`: as loose as those of the existing client, so that a page that was written for it compiles as it is.
+ * The types of `portico/compat`: as loose as those of the account-sdk-browser, so that a page that was written for it compiles as it is.
  */
 import type { Environment } from '../../core/options.ts'
 import type * as core from '../../core/session/types.ts'
 import type { EnvironmentOptions } from '../bound-identity.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: that client's own types say no more
+// biome-ignore lint/suspicious/noExplicitAny: the account-sdk-browser's own types say no more
 export type Any = any
-// biome-ignore lint/complexity/noBannedTypes: that client's own type
+// biome-ignore lint/complexity/noBannedTypes: the account-sdk-browser's own type
 export type AnyFunction = Function
 /** A listener. By its second part, what the page writes on the spot needs no types. */
 export type Listener = AnyFunction | ((...args: Any[]) => Any)
@@ -57,7 +57,7 @@ export interface SimplifiedLoginWidgetLoginOptions extends LoginParameters {
   state: string | (() => string | Promise<string>)
 }
 
-/** How the widget is shown, as that client's types have it. */
+/** How the widget is shown, as the account-sdk-browser's types have it. */
 export interface SimplifiedLoginWidgetOptions {
   encoding: string
   locale?: 'nb' | 'sv' | 'fi' | 'da' | 'en'
@@ -84,7 +84,7 @@ export interface CompatOptions
   callbackBeforeRedirect?: AnyFunction
 }
 
-/** What that client's types say of the options. What takes more has two signatures, since types are inferred from the last one. */
+/** What the account-sdk-browser's types say of the options. What takes more has two signatures, since types are inferred from the last one. */
 export type StatedOptions<Options> = Options & { redirectUri: string; env?: string }
 
 /** How the cookie `SP_ID` is written. */

@@ -16,7 +16,7 @@ export interface CookieMembers {
   varnishCookieDomain: string | undefined
 }
 
-// That client writes no cookie where the service has sent no lifetime.
+// The account-sdk-browser writes no cookie where the service has sent no lifetime.
 const EXPIRED_S = -1
 
 /** Keeps the cookie as the members say by then. A page that has not said yes keeps it itself. */

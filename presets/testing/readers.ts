@@ -42,7 +42,7 @@ const identifiersOf = (userId: Session['userId']) => ({
 })
 
 /** Logged in to the account service, but not connected to this merchant: it knows who they are, and nothing personal. */
-export const STRANGER: Session = {
+export const NOT_CONNECTED: Session = {
   result: false,
   userStatus: 'notConnected',
   baseDomain: 'site.example',
@@ -79,8 +79,8 @@ export function sessionOf({ userId = ADA.userId, ...given }: Partial<Session> = 
 }
 
 /** The session of a reader who is not connected, in the same way. */
-export function strangerOf({ userId = STRANGER.userId, ...given }: Partial<Session> = {}): Session {
-  return { ...STRANGER, userId, ...identifiersOf(userId), ...given }
+export function notConnectedOf({ userId = NOT_CONNECTED.userId, ...given }: Partial<Session> = {}): Session {
+  return { ...NOT_CONNECTED, userId, ...identifiersOf(userId), ...given }
 }
 
 /** What the service says of a reader's access. What is not given is Ada's; of another user id, the uuid is that of their session. */

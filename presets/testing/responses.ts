@@ -3,7 +3,7 @@
  */
 import type { Session } from '../../core/session/types.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
-import { type AccessBody, accessOf, GRANTED, NO_SESSION, REFUSED, sessionOf, strangerOf } from './readers.ts'
+import { type AccessBody, accessOf, GRANTED, NO_SESSION, notConnectedOf, REFUSED, sessionOf } from './readers.ts'
 
 type Reader = Partial<Session>
 
@@ -101,7 +101,7 @@ interface Responses {
 /** What the services answer, by its name. */
 export const responses: Responses = {
   connected: (reader) => response(200, { ...sessionOf(reader), serverTime: now() }),
-  notConnected: (reader) => response(200, { ...strangerOf(reader), serverTime: now() }),
+  notConnected: (reader) => response(200, { ...notConnectedOf(reader), serverTime: now() }),
   nobody: () => response(400, { ...NO_SESSION, response: { ...NO_SESSION.response, serverTime: now() } }),
   refresh: (path = '/session-refresh') => response(200, { redirectURL: path }),
   refused: (status = 403) => response(status, { error: { code: status, type: 'ForbiddenException' } }),

@@ -42,10 +42,10 @@ const isOptional = (feature) =>
 
 /** Everything that a page can be sent: the sources of both builds, and the bundles, which hold what others wrote, too. */
 const shipped = () => [
-  ...['core', 'plugins', 'presets', 'bindings', 'devtools'].flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+  ...['core', 'plugins', 'presets', 'bindings', 'devtools'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.d)\.ts$/.test(file))
-      .map((file) => join(ROOT, room, file))
+      .map((file) => join(ROOT, folder, file))
       // What a site's own tests use is sent to no reader.
       .filter((file) => !file.startsWith(join(ROOT, 'presets/testing'))),
   ),

@@ -1,6 +1,6 @@
 /**
- * Which code a report is about. A command that writes one puts down a fingerprint of each room that it has tried, as the room was when
- * the command began: `trees: core 0a1b2c3d4e, plugins 5f6a7b8c9d`. When the code of a room is another one now, the report is old.
+ * Which code a report is about. A command that writes one puts down a fingerprint of each folder that it has tried, as the folder was when
+ * the command began: `trees: core 0a1b2c3d4e, plugins 5f6a7b8c9d`. When the code of a folder is another one now, the report is old.
  * `npm run test:all` says so, a release refuses it, and the README leaves its numbers out.
  */
 import { readFileSync } from 'node:fs'
@@ -8,23 +8,23 @@ import { join } from 'node:path'
 import { ROOT } from '../system/processes.mjs'
 import { fingerprintOf } from './fingerprint.mjs'
 
-/** The rooms of which every bundle is made. */
+/** The folders of which every bundle is made. */
 export const LIBRARY = ['core', 'plugins', 'presets']
 
-/** What a report holds of the rooms that it is about. */
-export const trees = (rooms, root = ROOT) =>
-  `trees: ${rooms.map((room) => `${room} ${fingerprintOf(join(root, room))}`).join(', ')}`
+/** What a report holds of the folders that it is about. */
+export const trees = (folders, root = ROOT) =>
+  `trees: ${folders.map((folder) => `${folder} ${fingerprintOf(join(root, folder))}`).join(', ')}`
 
 const RECORD = /\btrees: ([\w./-]+ \w+(?:, [\w./-]+ \w+)*)/g
 
-/** The rooms that have changed since a text was written; undefined where it does not say what it is about. */
+/** The folders that have changed since a text was written; undefined where it does not say what it is about. */
 export function changedSince(text, root = ROOT) {
   const records = [...text.matchAll(RECORD)].flatMap(([, record]) => record.split(', '))
   if (!records.length) return undefined
   const changed = records
     .map((one) => one.split(' '))
-    .filter(([room, hash]) => fingerprintOf(join(root, room)) !== hash)
-  return [...new Set(changed.map(([room]) => room))]
+    .filter(([folder, hash]) => fingerprintOf(join(root, folder)) !== hash)
+  return [...new Set(changed.map(([folder]) => folder))]
 }
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8')

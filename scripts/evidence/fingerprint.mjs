@@ -26,7 +26,7 @@ const OPTIONS = {
 
 const hashOf = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha1')).digest('hex')
 
-/** What texts were minified to, by their loader and hash: several reports are about one room. */
+/** What texts were minified to, by their loader and hash: several reports are about one folder. */
 const known = new Map()
 
 function minified(text, loader) {

@@ -14,7 +14,7 @@ const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
 const HEADER = '| browser | day | tests | passed | failed | not run |\n|---|---|---|--:|---|--:|\n'
 
 /** What the tests run, beside themselves. */
-const ROOMS = [
+const FOLDERS = [
   ...[...LIBRARY, 'bindings', 'server', 'devtools', 'session-service/src', 'emulator/src'],
   ...['test/e2e', 'test/diagnosis', 'test/webkit'],
 ]
@@ -79,7 +79,7 @@ if (!TABLE.test(readFileSync(PAGE, 'utf8')))
   throw new Error('docs/support.md has no place for the table of browsers')
 await execute([process.execPath, 'scripts/install/browsers.mjs', ...keys])
 await installDependencies()
-const of = trees(ROOMS)
+const of = trees(FOLDERS)
 await build()
 const results = []
 for (const key of keys) results.push(await test(key))

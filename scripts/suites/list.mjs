@@ -29,7 +29,7 @@ export const SUITES = {
     debian: { 'redis-server': 'redis-server', pg_ctlcluster: 'postgresql', glewlwyd: 'glewlwyd' },
   },
   'third-party': {
-    says: 'large scripts of other people, and neighbours of the existing client, on pages in two browsers',
+    says: 'large scripts of other people, and neighbours of the account-sdk-browser, on pages in two browsers',
     projects: ['third-party'],
     browsers: ['chromium', 'firefox'],
   },

@@ -25,10 +25,10 @@ const REPORT = `${ROOT}/.cache/mutation.json`
 /** What the runs so far found, by file. */
 const TRIED = '.cache/mutants.json'
 
-const filesOf = (room) =>
-  readdirSync(`${ROOT}/${room}`, { recursive: true, encoding: 'utf8' })
+const filesOf = (folder) =>
+  readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-    .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
 // What runs in pages is text to the unit tests, and no mutant in it would be switched on.
 const isProgram = (file) => file.startsWith('server/programs/')
 // They are run as processes, or where a server is, by tests that are not run here. The contract is a test itself, and the texts of the
@@ -37,8 +37,8 @@ const isOutOfReach = (file) =>
   /^session-service\/src\/(command|pages\/texts|store\/(contract|postgres|redis))\b/.test(file)
 const SERVICE = 'session-service'
 const ALL_OF_SERVICE = `${SERVICE}/test/**/*.test.ts`
-const ROOMS = ['core', 'plugins', 'presets', 'server', `${SERVICE}/src`]
-const sources = ROOMS.flatMap(filesOf).filter((file) => !isProgram(file) && !isOutOfReach(file))
+const FOLDERS = ['core', 'plugins', 'presets', 'server', `${SERVICE}/src`]
+const sources = FOLDERS.flatMap(filesOf).filter((file) => !isProgram(file) && !isOutOfReach(file))
 
 const {
   again: isAgain,
@@ -79,9 +79,9 @@ const mutantsIn = (report) =>
 
 /** The tests of a folder of the session service, by its name; all of them where none have it. */
 function testsOfService(folder) {
-  const [room] = folder.split('/').slice(2)
-  const isThere = room && readdirSync(`${ROOT}/${SERVICE}/test`).some((name) => name.startsWith(room))
-  return isThere ? `${SERVICE}/test/${room}{*,/**/*}.test.ts` : ALL_OF_SERVICE
+  const [folder] = folder.split('/').slice(2)
+  const isThere = folder && readdirSync(`${ROOT}/${SERVICE}/test`).some((name) => name.startsWith(folder))
+  return isThere ? `${SERVICE}/test/${folder}{*,/**/*}.test.ts` : ALL_OF_SERVICE
 }
 
 /** The tests of a folder; those of the folder above where it has none of its own. */
@@ -92,7 +92,7 @@ function testsOf(folder) {
 
 await installDependencies()
 const began = Date.now()
-const of = trees(ROOMS)
+const of = trees(FOLDERS)
 const before = new Measured(TRIED)
 const codes = new Map(
   [...new Set(files.map((file) => dirname(file)))].map((folder) => [

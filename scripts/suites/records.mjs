@@ -11,7 +11,7 @@ const FILE = '.cache/verify.json'
 const records = readJson(FILE) ?? {}
 
 /** What a suite that writes no report is about: whatever it might run. */
-const ROOMS = [
+const FOLDERS = [
   ...['bindings', 'core', 'devtools', 'plugins', 'presets', 'server'],
   ...['emulator/src', 'session-service/src', 'examples', 'test', 'package-lock.json'],
 ]
@@ -42,7 +42,7 @@ const reportsOf = (name, from) =>
   from.filter(({ command }) => command === `npm run verify ${name}`).map(({ file }) => file)
 
 /** What a record holds of the code that was there. */
-export const codeNow = () => trees(ROOMS)
+export const codeNow = () => trees(FOLDERS)
 
 /**
  * The suites that have to run: those whose report is old, and those without one that have not passed on this code.

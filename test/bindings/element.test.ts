@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { define, type LoginElement, type LogoutElement, type SessionElement } from '../../bindings/element.ts'
 import { registerGlobal } from '../../presets/register-global.ts'
-import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, NOT_CONNECTED } from '../support/fixtures.ts'
 import { type OnItsWay, onItsWay } from '../support/on-its-way.ts'
 import { json, openPage, text } from '../support/page.ts'
 import { translate } from '../support/translator.ts'
@@ -176,7 +176,7 @@ describe.each([
 
   it.each([
     ['connected', 'Hello, Ada', json(200, ADA)],
-    ['notConnected', 'Hello, stranger', json(200, STRANGER)],
+    ['notConnected', 'Hello, stranger', json(200, NOT_CONNECTED)],
     ['loggedOut', 'Hello, stranger', json(400, NO_SESSION)],
     ['unavailable', 'Hello, stranger', text(503, '')],
   ])('shows the child for %s', async (status, wanted, answer) => {

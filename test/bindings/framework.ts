@@ -1,7 +1,7 @@
 /** What each framework owes the components of a page: its test says how things are done with it, and calls `testFramework`. */
 import { expect, it, vi } from 'vitest'
 import type { IdentitySource } from '../../bindings/store.ts'
-import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, NOT_CONNECTED } from '../support/fixtures.ts'
 import { onItsWay } from '../support/on-its-way.ts'
 import { json, text } from '../support/page.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -40,7 +40,7 @@ export interface Framework {
 export function testFramework({ mount, renderOnServer, hydrate }: Framework): void {
   it.each([
     ['connected Ada', json(200, ADA)],
-    ['notConnected -', json(200, STRANGER)],
+    ['notConnected -', json(200, NOT_CONNECTED)],
     ['loggedOut -', json(400, NO_SESSION)],
     ['unavailable -', text(503, '')],
   ])('a component asks who reads, and shows %s', async (wanted, answer) => {

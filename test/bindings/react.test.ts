@@ -272,7 +272,7 @@ describe('a server', () => {
     expect(shown()).toBe('connected Grace')
   })
 
-  it('renders for a stranger as it does without a session', () => {
+  it('renders for an anonymous reader as it does without a session', () => {
     expect(renderToString(h(App, { identity: undefined, session: null }))).toContain('unknown -')
   })
 })

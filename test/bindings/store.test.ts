@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { currentSnapshot, follow, isDecided, provided, type Store } from '../../bindings/store.ts'
+import { currentSnapshot, follow, preferLive, provided, type Store } from '../../bindings/store.ts'
 import { type FakeIdentity, fakeIdentity, reset } from '../../presets/testing/index.ts'
 import { ADA, NO_SESSION } from '../support/fixtures.ts'
 import { watchListeners } from '../support/listener-watch.ts'
@@ -53,7 +53,7 @@ describe('what a component shows', () => {
   ])('is what the server has rendered when a test has reset an identity that %s', async (_, happens) => {
     const identity = fakeIdentity({ status: 'unavailable' })
     await happens(identity)
-    expect(isDecided(identity)).toBe(true)
+    expect(preferLive(identity)).toBe(true)
     reset(identity)
     expect(shown({ identity })).toBe('connected Ada')
     await ask({ identity })

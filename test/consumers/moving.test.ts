@@ -149,16 +149,16 @@ async function lifeOf(script: string): Promise<Record<string, unknown>> {
     return { page, requests, look }
   }
 
-  const stranger = await open()
-  await stranger.look('a stranger')
-  seen.urls = (await press<string[]>(stranger.page, 'urls')).map(plain)
-  seen.facts = await press(stranger.page, 'facts')
-  seen.others = (await press<string[]>(stranger.page, 'others')).map(plain)
+  const anonymous = await open()
+  await anonymous.look('an anonymous reader')
+  seen.urls = (await press<string[]>(anonymous.page, 'urls')).map(plain)
+  seen.facts = await press(anonymous.page, 'facts')
+  seen.others = (await press<string[]>(anonymous.page, 'others')).map(plain)
   await Promise.all([
-    stranger.page.waitForURL(/\/interaction\//),
-    press(stranger.page, 'login').catch(() => undefined),
+    anonymous.page.waitForURL(/\/interaction\//),
+    press(anonymous.page, 'login').catch(() => undefined),
   ])
-  seen.login = stranger.requests()
+  seen.login = anonymous.requests()
 
   await logInElsewhere()
   const reader = await open()
@@ -169,10 +169,10 @@ async function lifeOf(script: string): Promise<Record<string, unknown>> {
   await reader.look('the next page')
   await Promise.all([reader.page.waitForEvent('load'), press(reader.page, 'logout').catch(() => undefined)])
   seen.logout = { requests: reader.requests(), at: reader.page.url(), cookie: await cookieOf('') }
-  await reader.look('a stranger again')
+  await reader.look('an anonymous reader again')
 
   // A tab that is still open would tell the next one what it knows, and no refresh would follow.
-  for (const { page } of [stranger, reader]) await page.close()
+  for (const { page } of [anonymous, reader]) await page.close()
   await logInElsewhere()
   world.emulator.setFaults({ session: 'refresh' })
   const stale = await open()
@@ -193,7 +193,7 @@ describe.each(Object.keys(BUNDLERS))('a page that %s builds', (name) => {
     expect(moved).not.toBe(script)
     const before = await lifeOf(script)
     expect(before).toMatchObject({
-      'a stranger': { answers: { isLoggedIn: false }, cookie: 'none' },
+      'an anonymous reader': { answers: { isLoggedIn: false }, cookie: 'none' },
       login: [expect.stringContaining('/oauth/authorize?')],
       'a reader': {
         answers: { isLoggedIn: true, user: { value: 'Ingrid' } },
@@ -211,7 +211,7 @@ describe.each(Object.keys(BUNDLERS))('a page that %s builds', (name) => {
       },
       'the next page': { requests: [expect.stringContaining('/user-context')] },
       logout: { requests: expect.arrayContaining([expect.stringContaining('/logout')]), cookie: 'none' },
-      'a stranger again': { answers: { isLoggedIn: false } },
+      'an anonymous reader again': { answers: { isLoggedIn: false } },
       'after a refresh': { requests: expect.arrayContaining([expect.stringContaining('/session-refresh')]) },
       callbacks: '1',
     })
@@ -247,7 +247,7 @@ describe('a page with a script tag', () => {
       }
       await page.close()
     }
-    await look('a stranger')
+    await look('an anonymous reader')
     await logInElsewhere()
     await look('a reader')
     await world.browser.clearCookies()
@@ -267,7 +267,7 @@ describe('a page with a script tag', () => {
     const es5 = join(project.folder, 'node_modules/@schibsted/account-sdk-browser/es5/global.min.js')
     const before = await lifeOfGlobals(readFileSync(es5, 'utf8'))
     expect(before).toMatchObject({
-      'a stranger': {
+      'an anonymous reader': {
         isLoggedIn: false,
         cookie: 'none',
         noted: ['error 1', 'error 1', 'logout 2'],

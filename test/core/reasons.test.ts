@@ -6,10 +6,10 @@ const REASONS = Object.keys(EXPLANATIONS) as SDKErrorReason[]
 
 /** The sources without their comments, and without comparisons: what is left of a reason's name gives it to an error. */
 const sources = ['bindings', 'core', 'plugins']
-  .flatMap((room) =>
-    readdirSync(room, { recursive: true, encoding: 'utf8' })
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
-      .map((file) => `${room}/${file}`),
+      .map((file) => `${folder}/${file}`),
   )
   .filter((file) => file !== 'core/reasons.ts')
   .map((file) => readFileSync(file, 'utf8'))

@@ -88,8 +88,8 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
       'call session (page)',
       URL_LINE,
       GET_LINE,
-      'answer status 200 (service)',
-      'answer session of a user, good until TIME UTC (service)',
+      'response status 200 (service)',
+      'response session of a user, good until TIME UTC (service)',
       'storage session kept for 60 s (library)',
       'event login (library)',
       'event sessionChange (library)',
@@ -106,7 +106,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
     await identity.hasSession()
     expect(lines().slice(before)).toEqual([
       'call session (page)',
-      'answer session of a user, good until TIME UTC (cache)',
+      'response session of a user, good until TIME UTC (cache)',
     ])
   })
 
@@ -138,7 +138,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
     await rejection(identity.hasSession())
     expect(lines().slice(-2)).toEqual([
       expect.stringMatching(
-        /^answer leaving for https:\/\/id\.site\.example\/session\?…&client_sdrn\S* \(service\)$/,
+        /^response leaving for https:\/\/id\.site\.example\/session\?…&client_sdrn\S* \(service\)$/,
       ),
       'storage refresh kept for 300 s (library)',
     ])
@@ -234,8 +234,8 @@ describe('the timeline', () => {
     }
     await identity.hasSession()
     expect(lines().slice(-2)).toEqual([
-      'answer status 200 (head start)',
-      'answer session of a user, good until TIME UTC (head start)',
+      'response status 200 (preload)',
+      'response session of a user, good until TIME UTC (preload)',
     ])
   })
 

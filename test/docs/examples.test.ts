@@ -3,7 +3,7 @@ import { createIdentity } from 'portico/core'
 import { fetchTransport, login } from 'portico/plugins'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { audience } from '../../examples/plugin.ts'
-import { ADA, ENV, NO_SESSION, STRANGER, thrown } from '../support/fixtures.ts'
+import { ADA, ENV, NO_SESSION, NOT_CONNECTED, thrown } from '../support/fixtures.ts'
 import { broken, json, openPage, type Page } from '../support/page.ts'
 
 /** Runs a file of the examples afresh, as the script of a page. */
@@ -79,7 +79,7 @@ describe('examples/composed', () => {
 
   it.each([
     ['unlocks the article for a connected reader', json(200, ADA), ['article']],
-    ['shows the paywall to a reader who is not connected', json(200, STRANGER), ['paywall']],
+    ['shows the paywall to a reader who is not connected', json(200, NOT_CONNECTED), ['paywall']],
     ['shows the paywall to nobody in particular', json(400, NO_SESSION), ['paywall']],
   ])('%s', async (_, answer, visible) => {
     const page = pageWith('article', 'paywall')
@@ -91,7 +91,7 @@ describe('examples/composed', () => {
   it('notices when the reader comes back to the tab as another one', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000)
     const page = pageWith('article', 'paywall')
-    page.answer(json(200, STRANGER), json(200, ADA))
+    page.answer(json(200, NOT_CONNECTED), json(200, ADA))
     await run('composed/page.ts', page)
     vi.mocked(Date.now).mockReturnValue(1_700_000_031_000)
     page.window.document.dispatchEvent(new page.window.Event('visibilitychange', { bubbles: true }))
@@ -138,7 +138,7 @@ describe('examples/plugin', () => {
 
   it('tells of each change of the reader, and of nothing else', async () => {
     const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA), json(200, STRANGER), json(400, NO_SESSION))
+    page.answer(json(200, ADA), json(200, ADA), json(200, NOT_CONNECTED), json(400, NO_SESSION))
     const track = vi.fn()
     const identity = compose(page, track)
     expect(identity.audience()).toBeUndefined()

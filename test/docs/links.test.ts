@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { slugOf } from '../../docs/scripts/slug.mjs'
 import { source } from './pages.ts'
 
-const ROOMS = [
+const FOLDERS = [
   'core',
   'plugins',
   'presets',
@@ -31,10 +31,10 @@ it('README has links to files and headings that exist', () => {
 it('the protocol has each section that a comment cites by its number', () => {
   const protocol = source('reference/protocol.md')
   const numbers = [...protocol.matchAll(/^#+ .*section (\d+(?:\.\d+)?):/gim)].map(([, number]) => number)
-  const texts = ROOMS.flatMap((room) =>
-    readdirSync(room, { recursive: true, encoding: 'utf8' })
+  const texts = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
-      .map((file) => readFileSync(`${room}/${file}`, 'utf8').replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')),
+      .map((file) => readFileSync(`${folder}/${file}`, 'utf8').replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')),
   )
   // Sections of other documents stand behind their names.
   const cited = texts.flatMap((text) => [

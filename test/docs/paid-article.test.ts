@@ -189,9 +189,9 @@ describe('the page of the recipe for a paid article', () => {
     expect(told).toEqual([['DELETE', '/entitlement', undefined]])
   })
 
-  it('says to a stranger what they can do, and to a reader without a subscription', async () => {
-    const stranger = await open(0, [json(400, NO_SESSION)])
-    await vi.waitFor(() => expect(stranger.wall()).toBe('Log in to read on.'))
+  it('says to an anonymous reader what they can do, and to a reader without a subscription', async () => {
+    const anonymous = await open(0, [json(400, NO_SESSION)])
+    await vi.waitFor(() => expect(anonymous.wall()).toBe('Log in to read on.'))
     const reader = await open(0, [KNOWN, refused])
     await vi.waitFor(() => expect(reader.wall()).toBe('This article is for subscribers.'))
   })

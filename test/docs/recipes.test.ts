@@ -116,7 +116,7 @@ describe.each(RECIPES)('the recipe for $name', (recipe) => {
     await vi.waitFor(() => expect(textOf(page)).toBe(STRANGE))
   })
 
-  it('greets a stranger, and logs them in with the state of the server', async () => {
+  it('greets an anonymous reader, and logs them in with the state of the server', async () => {
     const page = openPage('https://site.com/article')
     page.answer(json(400, NO_SESSION))
     vi.stubGlobal('fetch', async () => Response.json({ state: STATE }))
@@ -175,7 +175,7 @@ describe('the recipe for a script tag', () => {
     expect(textOf(page)).toBe('Hello, stranger')
   })
 
-  it('greets a stranger, and its button logs them in with the state of the server', async () => {
+  it('greets an anonymous reader, and its button logs them in with the state of the server', async () => {
     const page = await open(json(400, NO_SESSION))
     expect(textOf(page)).toBe('Hello, stranger')
     shownButton(page).click()

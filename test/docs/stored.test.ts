@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { source } from './pages.ts'
 
-const ROOMS = ['core', 'plugins', 'presets', 'devtools', 'server', 'bindings']
-const SOURCES = ROOMS.flatMap((room) =>
-  readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+const FOLDERS = ['core', 'plugins', 'presets', 'devtools', 'server', 'bindings']
+const SOURCES = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
 )
   .map((file) => file.replaceAll('\\', '/'))
   // An identity of tests keeps nothing in a browser.

@@ -63,7 +63,7 @@ describe('the tables of the documentation', () => {
   it('have a row for each entry of the package', () => {
     const entries = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).exports)
     const names = entries
-      // Those of compat with the ending of a file lead to the same: the existing client has no exports.
+      // Those of compat with the ending of a file lead to the same: the account-sdk-browser has no exports.
       .filter((entry) => entry !== './package.json' && !entry.endsWith('.js'))
       .map((entry) => entry.replace('.', 'portico'))
     expect(rowsUnder('ways.md', 'Imports')).toEqual(names.sort())

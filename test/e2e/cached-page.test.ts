@@ -63,7 +63,7 @@ async function open(last: string, html = sample) {
 }
 
 describe('the recipe for a cached page', () => {
-  it('shows a stranger the button, and moves nothing, for the first time and again', async () => {
+  it('shows an anonymous reader the button, and moves nothing, for the first time and again', async () => {
     const { view } = await open('Log in')
     const first = await view()
     expect(first.frames.filter((text) => text && text !== 'Log in')).toEqual([])

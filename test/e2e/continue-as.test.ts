@@ -42,7 +42,7 @@ describe('a reader who is logged in at the account service', () => {
     expect((await dialogs.next()).dialogType).toBe('AccountChooser')
   })
 
-  it('is a stranger to the site again once disconnected', async () => {
+  it('is an anonymous reader to the site again once disconnected', async () => {
     const { page, dialogs } = await openOther(world)
     await by(page, 'disconnect').click()
     await says(page, 'There was no connection')

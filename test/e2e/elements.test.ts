@@ -49,7 +49,7 @@ async function openElements(body = BODY): Promise<{ page: Page; said: string[] }
   const page = await world.page()
   const said: string[] = []
   page.on('console', (message) => {
-    // A browser tells of each answer that is a failure; a stranger's is one.
+    // A browser tells of each answer that is a failure; an anonymous reader's is one.
     if (['error', 'warning'].includes(message.type()) && !/status of 400/.test(message.text()))
       said.push(message.text())
   })
@@ -80,7 +80,7 @@ const focused = (page: Page) =>
   page.evaluate(() => (document.activeElement as HTMLElement).innerText.replaceAll(/\s+/g, ' '))
 
 describe('the elements', () => {
-  it('greet a stranger, and lead to the site’s own login', async () => {
+  it('greet an anonymous reader, and lead to the site’s own login', async () => {
     const { page, said } = await openElements()
     await statusOf(page, 'loggedOut')
     expect(await shown(page)).toBe('The Harbour Post Hello, stranger Log in')

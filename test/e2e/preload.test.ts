@@ -33,7 +33,7 @@ function serveCacheableSession(): void {
   })
 }
 
-describe('a head start', () => {
+describe('a preload', () => {
   it('costs nothing on the next page', async () => {
     const page = await loggedIn(world)
     await page.goto(world.pages.url())

@@ -119,7 +119,7 @@ it('logs them in without a click, too', async () => {
   expect(await settled(harbour)).toMatchObject({ status: 'connected', name: 'Kari' })
 })
 
-it('brings a stranger who was not asked back as a stranger', async () => {
+it('brings an anonymous reader who was not asked back as an anonymous reader', async () => {
   const harbour = await open(reader, site(HARBOUR))
   await askUnasked(harbour)
   expect(new URL(harbour.url()).searchParams.get('error')).toBe('login_required')

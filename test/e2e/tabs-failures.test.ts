@@ -156,17 +156,17 @@ describe("two versions of the library's tabs on one origin", () => {
 describe('two clients on one origin', () => {
   it('never hear each other', async () => {
     await startSession(world)
-    const [one, two, stranger] = await openTabs(world, ['/tab', '/tab', '/tab?client=another'])
+    const [one, two, other] = await openTabs(world, ['/tab', '/tab', '/tab?client=another'])
     world.sessionCalls()
-    const answers = await Promise.all([stranger, one].map(ask))
+    const answers = await Promise.all([other, one].map(ask))
     // The service does not know it.
     expect(answers).toEqual(['session-refused', expect.any(Number)])
     expect(world.sessionCalls()).toHaveLength(2)
     expect(await ask(two)).toBe(answers[1])
     await logOut(one)
     await hears(two, 'logout')
-    expect(await heard(stranger)).toEqual(['error'])
-    expect(await askAnew(stranger)).toBe('session-refused')
+    expect(await heard(other)).toEqual(['error'])
+    expect(await askAnew(other)).toBe('session-refused')
     expect(await heard(two)).toEqual(['login', 'logout', 'error'])
   })
 })

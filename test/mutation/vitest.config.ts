@@ -18,8 +18,8 @@ const { MUTATION_TESTS } = process.env
 /** The first failure ends a run, and it is most likely in the tests of one part alone: those go first. */
 class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rooms = ['/test/core/', '/test/plugins/', '/test/presets/', '/test/server/', '/test/']
-    const rank = ({ moduleId }: TestSpecification) => rooms.findIndex((room) => moduleId.includes(room))
+    const folders = ['/test/core/', '/test/plugins/', '/test/presets/', '/test/server/', '/test/']
+    const rank = ({ moduleId }: TestSpecification) => folders.findIndex((folder) => moduleId.includes(folder))
     return [...files].sort((one, other) => rank(one) - rank(other))
   }
 }

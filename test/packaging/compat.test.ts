@@ -31,7 +31,7 @@ describe('portico/compat', () => {
   })
 
   it.each(['index', 'identity', 'monetization', 'payment'])(
-    'has the file of the existing client by its name: %s.js',
+    'has the file of the account-sdk-browser by its name: %s.js',
     async (name) => {
       const load = createRequire(import.meta.url)
       const short = name === 'index' ? 'portico/compat' : `portico/compat/${name}`
@@ -57,7 +57,7 @@ describe('its messages for readers', () => {
     ['getUserSDRN', { result: true }, 'identifier-missing', 'Failed to get SDRN from user session'],
     ['getExternalId', { result: true }, 'identifier-missing', 'pairId missing in user session!'],
     ['getUser', { error: { code: 401 } }, 'session-refused', 'HasSession failed'],
-  ] as const)('are those of the existing client: %s of %j', async (method, answer, reason, message) => {
+  ] as const)('are those of the account-sdk-browser: %s of %j', async (method, answer, reason, message) => {
     const page = openPage()
     page.answer(json(200, answer))
     const error = await rejection(new Identity(optionsFor(page))[method]('party'))
@@ -106,9 +106,9 @@ describe('its types', () => {
     ]),
   )
 
-  it('let a dozen pages of different styles compile that compile with the existing client, in strict TypeScript', () => {
+  it('let a dozen pages of different styles compile that compile with the account-sdk-browser, in strict TypeScript', () => {
     expect(PAGES).toHaveLength(12)
-    // Types as the existing client has them: an option that may be undefined is one that is left out.
+    // Types as the account-sdk-browser has them: an option that may be undefined is one that is left out.
     const strict = { noImplicitOverride: true, exactOptionalPropertyTypes: false }
     expect(problems(compile([], pages, strict))).toEqual([])
     expect(problems(compile([], pages, { ...strict, paths: PATHS, baseUrl: process.cwd() }))).toEqual([])

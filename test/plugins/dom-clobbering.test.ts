@@ -102,7 +102,7 @@ describe('an element named as', () => {
     ['porticoHead', (window: BrowserWindow) => element(window, 'porticoHead')],
     // What a browser shows for two elements of one name.
     ['porticoHead, twice,', ({ document }: BrowserWindow) => document.getElementsByTagName('body')],
-  ])('%s is no head start: the library asks itself', async (_, make) => {
+  ])('%s is no preload: the library asks itself', async (_, make) => {
     const page = openPageWith(json(200, ADA))
     showOnWindow(page.window, 'porticoHead', make(page.window))
     const identity = createIdentity(optionsFor(page), [fetchTransport({ retries: 0 }), preload()])

@@ -12,7 +12,7 @@ import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { fire, hide, show } from '../plugins/tabs/tab-page.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
-import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, NOT_CONNECTED, optionsFor } from '../support/fixtures.ts'
 import type { Page } from '../support/page.ts'
 import { addressOf } from '../support/session-address.ts'
 import { RUNS } from './runs.ts'
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('log in' as const),
       tab,
       way,
-      reader: fc.constantFrom(ADA, GRACE, STRANGER),
+      reader: fc.constantFrom(ADA, GRACE, NOT_CONNECTED),
     }),
   },
   fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 15_000 }) }),

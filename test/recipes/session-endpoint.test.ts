@@ -61,7 +61,7 @@ describe.each(SITES)('examples/%s', (name, endpoint) => {
     project.run(...([process.execPath, tsc, ...flags.split(' '), `${name}/page.ts`] as [string, ...string[]]))
   })
 
-  it('greets a stranger by one request, and a reader who logs in; a wrong password logs nobody in', async () => {
+  it('greets an anonymous reader by one request, and a reader who logs in; a wrong password logs nobody in', async () => {
     const { page, asked } = await open()
     await says(page, 'stranger')
     expect(asked).toHaveLength(1)

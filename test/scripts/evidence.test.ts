@@ -1,4 +1,4 @@
-/** When a report is old: once the code of a room that it is about has changed. */
+/** When a report is old: once the code of a folder that it is about has changed. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ beforeEach(() => {
     writeFileSync(join(root, file), `export const name = '${file}'\n`)
 })
 
-it('is old once a room has changed, and no longer when it is as it was', () => {
+it('is old once a folder has changed, and no longer when it is as it was', () => {
   const text = `- ${trees(['core', 'plugins'], root)}\n`
   expect(changedSince(text, root)).toEqual([])
   writeFileSync(join(root, 'core/call/a.ts'), 'export const name = 1\n')
@@ -60,7 +60,7 @@ it.each([
   expect(changedSince(text, root)).toEqual(['core'])
 })
 
-it('is not old where a document of the room has changed', () => {
+it('is not old where a document of the folder has changed', () => {
   const text = trees(['core'], root)
   writeFileSync(join(root, 'core/README.md'), '# What it is\n')
   expect(changedSince(text, root)).toEqual([])

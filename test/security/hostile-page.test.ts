@@ -134,7 +134,7 @@ describe('a window', () => {
     ['a list of nonsense', [{}, {}, {}]],
     ['nothing', null],
     ['another address', ['https://evil.example', Date.now(), Promise.resolve([200, '{"userId":666}'])]],
-  ])('with %s for a head start is asked as if there were none', async (_, porticoHead) => {
+  ])('with %s for a preload is asked as if there were none', async (_, porticoHead) => {
     const page = openPageWith(json(200, ADA))
     Object.assign(page.window, { porticoHead })
     expect(await fullOn(page).hasSession()).toEqual(ADA)

@@ -47,9 +47,9 @@ describe('text of a server', () => {
     const sinks =
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|srcdoc|\beval\b|\bFunction\(|set(Timeout|Interval)\(\s*['"`]|\.setAttribute\(/
     expect('element.innerHTML = text').toMatch(sinks)
-    for (const room of ['core', 'plugins', 'presets'])
-      for (const file of readdirSync(room, { recursive: true, encoding: 'utf8' }))
+    for (const folder of ['core', 'plugins', 'presets'])
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
         if (file.endsWith('.ts'))
-          expect(readFileSync(`${room}/${file}`, 'utf8'), `${room}/${file}`).not.toMatch(sinks)
+          expect(readFileSync(`${folder}/${file}`, 'utf8'), `${folder}/${file}`).not.toMatch(sinks)
   })
 })

@@ -96,7 +96,7 @@ describe('no secret is logged, thrown or emitted', () => {
       (identity) => identity.hasSession(),
       json(200, { redirectURL: `/refresh?token=${S}` }),
     ],
-    ['a stranger', (identity) => identity.getUser(), json(200, { ...SESSION, result: false })],
+    ['an anonymous reader', (identity) => identity.getUser(), json(200, { ...SESSION, result: false })],
     ['a missing id', (identity) => identity.getUserUuid(), json(200, { ...SESSION, uuid: '' })],
     ['a missing pairId', (identity) => identity.getExternalId(S), json(200, { ...SESSION, pairId: '' })],
     ['an external id', (identity) => identity.getExternalId(S, S), json(200, SESSION)],

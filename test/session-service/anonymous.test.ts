@@ -71,7 +71,7 @@ async function forge(flow: Flow, reader: BrowserContext, ...cookies: string[]): 
   await page.close()
 }
 
-describe.each<BrowserName>(['chromium', 'firefox'])('a stranger by https, in %s', (name) => {
+describe.each<BrowserName>(['chromium', 'firefox'])('an anonymous reader by https, in %s', (name) => {
   const flow = useFlow({ provider: 'oidc-provider', store: 'sqlite' }, name)
   const url: Flow['world']['url'] = (...args) => flow.world.url(...args)
   let reader: BrowserContext

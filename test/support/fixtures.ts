@@ -6,7 +6,7 @@ import type { Session } from '../../core/session/types.ts'
 import { ADA } from '../../presets/testing/readers.ts'
 import type { Page } from './page.ts'
 
-export { ADA, NO_SESSION, STRANGER } from '../../presets/testing/readers.ts'
+export { ADA, NO_SESSION, NOT_CONNECTED } from '../../presets/testing/readers.ts'
 
 export const ENV: Environment = {
   name: 'TEST',

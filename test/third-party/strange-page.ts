@@ -6,7 +6,7 @@ import { type ListenerWatch, watchListeners } from '../support/listener-watch.ts
 import { json, openPage } from '../support/page.ts'
 
 /** A row of a table: who is on the page, and how to open it. */
-export interface Stranger {
+export interface ThirdParty {
   name: string
   /** Opens the page; the test's end closes it. */
   open(): StrangePage
@@ -17,9 +17,9 @@ export interface StrangePage {
   listeners: ListenerWatch
   /** How often the session service has been asked. */
   requests(): number
-  /** What has reached the page's error reporting, or whatever else the stranger takes for a fault. */
+  /** What has reached the page's error reporting, or whatever else the anonymous reader takes for a fault. */
   reported: unknown[]
-  /** Settles when the stranger has done what it does afterwards. */
+  /** Settles when the anonymous reader has done what it does afterwards. */
   settled?: () => Promise<unknown>
 }
 

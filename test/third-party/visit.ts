@@ -1,4 +1,4 @@
-/** An ordinary visit of a reader to a page, and what it leaves behind. Whatever stranger is on the page, it is the same. */
+/** An ordinary visit of a reader to a page, and what it leaves behind. Whatever script is on the page, it is the same. */
 import { Identity } from '../../presets/identity.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import type { StrangePage } from './strange-page.ts'

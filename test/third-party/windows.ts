@@ -10,7 +10,7 @@ import type { BrowserWindow } from '../../core/index.ts'
 import { ADA } from '../support/fixtures.ts'
 import { watchListeners } from '../support/listener-watch.ts'
 import { HandWrittenAbortController } from './hand-written-abort-controller.ts'
-import { changed, extend, type StrangePage, type Stranger } from './strange-page.ts'
+import { changed, extend, type StrangePage, type ThirdParty } from './strange-page.ts'
 
 /** A page of jsdom, which has no fetch: the test's own answers. Its window is of another realm than Node's signals. */
 function openJsdom(): StrangePage {
@@ -76,7 +76,7 @@ const full = (): never => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
 }
 
-export const WINDOWS: Stranger[] = [
+export const WINDOWS: ThirdParty[] = [
   { name: 'a window of happy-dom', open: changed },
   { name: 'a window of jsdom, of another realm than the library', open: openJsdom },
   {

@@ -4,12 +4,12 @@
  */
 import Bluebird from 'bluebird'
 import type { BrowserWindow } from '../../core/index.ts'
-import { changed, extend, type StrangePage, type Stranger } from './strange-page.ts'
+import { changed, extend, type StrangePage, type ThirdParty } from './strange-page.ts'
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 /** A page whose fetch is wrapped. */
-const wrapping = (name: string, wrap: (fetch: Fetch, page: StrangePage) => unknown): Stranger => ({
+const wrapping = (name: string, wrap: (fetch: Fetch, page: StrangePage) => unknown): ThirdParty => ({
   name: `a fetch that ${name}`,
   open: () =>
     changed((window, page) => {
@@ -18,7 +18,7 @@ const wrapping = (name: string, wrap: (fetch: Fetch, page: StrangePage) => unkno
 })
 
 /** A page with something done to its window. */
-const doing = (name: string, change: (window: BrowserWindow) => void): Stranger => ({
+const doing = (name: string, change: (window: BrowserWindow) => void): ThirdParty => ({
   name,
   open: () => changed(change),
 })
@@ -33,7 +33,7 @@ class PromiseOfAnother<T> extends Promise<T> {
   readonly zone = 'root'
 }
 
-const FETCHES: Stranger[] = [
+const FETCHES: ThirdParty[] = [
   wrapping('reads a clone of the response at once', (fetch, page) => async (...asked: Parameters<Fetch>) => {
     const response = await fetch(...asked)
     const read = readClone(response, page)
@@ -123,7 +123,7 @@ const FETCHES: Stranger[] = [
   }),
 ]
 
-export const WRAPPERS: Stranger[] = [
+export const WRAPPERS: ThirdParty[] = [
   ...FETCHES,
   doing('an addEventListener that wraps each listener', (window) => {
     const { addEventListener, removeEventListener } = window

@@ -47,7 +47,7 @@ it.each(['/', '/v2'])(
   },
 )
 
-it('a stranger is put into the session that the host beside the site has begun', async () => {
+it('an anonymous reader is put into the session that the host beside the site has begun', async () => {
   const { tab } = world
   await plant(tab, '/')
   await visit(world, tab, 'connected')

@@ -42,7 +42,7 @@ class Page extends EventTarget {
   setTimeout(run, ms, ...args) {
     return this.#browser.clock.setTimeout(() => this.#left.signal.aborted || run(...args), ms)
   }
-  // Bound to nothing, as the existing client takes it from its window.
+  // Bound to nothing, as the account-sdk-browser takes it from its window.
   fetch = (_url, { signal = this.#left.signal } = {}) =>
     new Promise((resolve, reject) => {
       let isGone = false

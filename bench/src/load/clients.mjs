@@ -8,7 +8,7 @@ const OPTIONS = {
   sessionDomain: 'https://id.site.example',
   redirectUri: 'https://www.site.example/callback',
 }
-// Seconds, as the existing client reads it, so that both keep a session for as long.
+// Seconds, as the account-sdk-browser reads it, so that both keep a session for as long.
 const ENV = { ...environmentFor('https://account.site.example'), expiresInUnit: 'seconds' }
 
 /** The cookie by which a service with a presence cookie has told a browser, so many seconds ago, that nobody is logged in: for a day. */

@@ -46,7 +46,7 @@ export function createClock(startAt) {
 }
 
 /**
- * Gives the thread the clock's time and the given chance, since clients take them from the global scope. The existing client's global
+ * Gives the thread the clock's time and the given chance, since clients take them from the global scope. The account-sdk-browser's global
  * timers only delete what has expired, which is not read either: they do nothing.
  */
 export function takeOver(clock, random) {

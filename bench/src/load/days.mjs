@@ -15,7 +15,7 @@ import { simulate, simulateSeeds } from './pool.mjs'
 import { SCENES } from './scenes.mjs'
 
 const OF_DAY =
-  'client | session calls per 1 000 page views | of the existing client’s | in the highest second'
+  'client | session calls per 1 000 page views | of the account-sdk-browser’s | in the highest second'
 
 async function day({ size }) {
   const counted = async (client) => {
@@ -24,7 +24,7 @@ async function day({ size }) {
   }
   const both = await Promise.all([EXISTING, OURS].map(counted))
   const [existing, ours] = both.map(({ calls }) => calls)
-  const goal = ['session calls at most 0.6 of the existing client’s', 'share', atMost(0.6), times]
+  const goal = ['session calls at most 0.6 of the account-sdk-browser’s', 'share', atMost(0.6), times]
   const shares = ours.map((count, seed) => ({ share: count / existing[seed] }))
   const rows = both.map(({ client, counts, calls }) => [
     client,
@@ -41,19 +41,19 @@ async function day({ size }) {
 }
 
 const HEAD =
-  'client | session calls per stranger and day | the same by each seed | times fewer than without the presence cookie | in an outage: session calls per 1 000 page views'
+  'client | session calls per anonymous reader and day | the same by each seed | times fewer than without the presence cookie | in an outage: session calls per 1 000 page views'
 const GOALS = [
   ['at least 5 times fewer session calls than without the presence cookie', 'fewer', atLeast(5), number],
   ['none in an outage', 'inOutage', atMost(0), number],
 ]
 
-async function strangers({ size }) {
+async function anonymous({ size }) {
   const scene = 'outage, 503'
   const during = (curve) => partsOf(curve, SCENES[scene], size.step).during
   const counted = async (client) => {
-    const job = { client, scale: size.strangers, habits: { loggedInShare: 0 } }
-    const habits = { ...job.habits, toldBeforeHours: TOLD_BEFORE_HOURS }
-    const outage = simulate({ ...job, seed: SEEDS[0], habits, scene, step: size.step })
+    const job = { client, scale: size.anonymous, behaviour: { loggedInShare: 0 } }
+    const behaviour = { ...job.behaviour, toldBeforeHours: TOLD_BEFORE_HOURS }
+    const outage = simulate({ ...job, seed: SEEDS[0], behaviour, scene, step: size.step })
     const days = await simulateSeeds({ ...job, hasDayBefore: true })
     const { request, view } = await outage
     return {
@@ -75,14 +75,14 @@ async function strangers({ size }) {
   ])
   return {
     what:
-      `No reader is logged in here. A stranger makes ${READERS.visitsPerDay} visits a day. They come at random, at the hours of a newspaper's day. A visit has ` +
+      `No reader is logged in here. An anonymous reader makes ${READERS.visitsPerDay} visits a day. They come at random, at the hours of a newspaper's day. A visit has ` +
       `${READERS.viewsPerVisit} page views, on average ${READERS.secondsPerView} s apart. ${READERS.newTabShare * 100} % of the views are in a tab of their own. ` +
       `${READERS.sameTabShare * 100} % of the visits begin in the tab of the visit before. The day before is simulated as well, and not counted. ` +
       `The outage is ten minutes in which the service answers 503. There, each browser was told within the ${TOLD_BEFORE_HOURS} hours before that nobody is logged in.`,
     head: HEAD,
     rows,
-    goals: goalRows('strangers', COOKIE, figures, GOALS),
+    goals: goalRows('anonymous readers', COOKIE, figures, GOALS),
   }
 }
 
-export const DAYS = { 'ordinary day': day, strangers }
+export const DAYS = { 'ordinary day': day, 'anonymous readers': anonymous }

@@ -7,7 +7,7 @@
 export const SEEDS = [20_261_126, 20_261_227, 20_261_328]
 
 /** The clients that are compared. */
-export const EXISTING = 'existing client'
+export const EXISTING = 'account-sdk-browser'
 export const OURS = 'ours with tabs'
 export const COOKIE = 'ours with tabs and the presence cookie'
 
@@ -48,12 +48,12 @@ export const PAGE = {
 export const SERVICE = {
   /** How long a session holds: short, since logging out elsewhere must be noticed. */
   sessionSeconds: 900,
-  /** How long "there is no session" holds: what the existing client keeps it for, whatever it is told. */
+  /** How long "there is no session" holds: what the account-sdk-browser keeps it for, whatever it is told. */
   noSessionSeconds: 300,
   roundTripMs: 60,
   /** What an answer takes where nobody waits before it. */
   workMs: 20,
-  /** Requests a second that it can answer, in those of an ordinary second with the existing client: room for a good day. */
+  /** Requests a second that it can answer, in those of an ordinary second with the account-sdk-browser: room for a good day. */
   capacity: 1.5,
   /** Work that waits in its queues; beyond that it answers 503 at once, as a service must that is not to work in vain. */
   queueSeconds: 5,
@@ -73,7 +73,7 @@ export const HOURS = [
  * the highest is too high. Curves are averages over `step` seconds for the same reason.
  */
 export const SIZES = {
-  full: { scene: 20, outage: 4, rush: 40, day: 600, strangers: 1200, step: 30 },
+  full: { scene: 20, outage: 4, rush: 40, day: 600, anonymous: 1200, step: 30 },
   /** To see whether everything works. */
-  quick: { scene: 300, outage: 300, rush: 600, day: 4000, strangers: 8000, step: 60 },
+  quick: { scene: 300, outage: 300, rush: 600, day: 4000, anonymous: 8000, step: 60 },
 }

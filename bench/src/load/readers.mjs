@@ -29,18 +29,18 @@ async function runPage(createClient, page, settle) {
 
 /**
  * @param {object} clock whose time passes
- * @param {object} options `createClient`, for each page; `random` of the readers; `count`, how many there are, and their `habits`;
+ * @param {object} options `createClient`, for each page; `random` of the readers; `count`, how many there are, and their `behaviour`;
  * `service`; `onView` to be told of each page view
  */
-export function createReaders(clock, { createClient, random, count, habits, service, onView }) {
+export function createReaders(clock, { createClient, random, count, behaviour, service, onView }) {
   const everybody = new Map()
   /** Those that have begun and not ended. */
   const visits = new Set()
 
   const newReader = () => {
-    const browser = new Browser(clock, service, random() < habits.loggedInShare)
-    if (habits.toldBeforeHours)
-      browser.cookie = toldBefore(clock.now, Math.floor(habits.toldBeforeHours * 3600 * random()))
+    const browser = new Browser(clock, service, random() < behaviour.loggedInShare)
+    if (behaviour.toldBeforeHours)
+      browser.cookie = toldBefore(clock.now, Math.floor(behaviour.toldBeforeHours * 3600 * random()))
     return { browser, lastTab: undefined }
   }
 
@@ -50,9 +50,9 @@ export function createReaders(clock, { createClient, random, count, habits, serv
     everybody.set(number, reader)
     const { browser } = reader
     let views = 1
-    while (random() > 1 / habits.viewsPerVisit) views++
+    while (random() > 1 / behaviour.viewsPerVisit) views++
     /** The tab that is looked at, and those of this visit, each with whether its page knows who its reader is. */
-    const visit = { tab: random() < habits.sameTabShare ? reader.lastTab : undefined, tabs: new Map() }
+    const visit = { tab: random() < behaviour.sameTabShare ? reader.lastTab : undefined, tabs: new Map() }
     visits.add(visit)
     /** Opened at once with the one that is looked at, and read after it. */
     const parked = []
@@ -75,21 +75,21 @@ export function createReaders(clock, { createClient, random, count, habits, serv
     }
     const openPage = () => {
       const isFirst = !visit.tabs.size
-      const isNew = !visit.tab || (!isFirst && random() < openingShare(habits))
+      const isNew = !visit.tab || (!isFirst && random() < openingShare(behaviour))
       lookAt(isNew ? browser.openTab() : visit.tab)
       load(visit.tab)
       views--
-      for (let more = 1; isNew && !isFirst && more < habits.tabsAtOnce && views; more++, views--) {
+      for (let more = 1; isNew && !isFirst && more < behaviour.tabsAtOnce && views; more++, views--) {
         const tab = browser.openTab()
         parked.push(tab)
-        clock.setTimeout(load, more * once(random, habits.secondsPerClick) * 1000, tab)
+        clock.setTimeout(load, more * once(random, behaviour.secondsPerClick) * 1000, tab)
       }
     }
     const goOn = () => {
       if (parked.length) lookAt(parked.shift())
       else openPage()
       const isLast = !views && !parked.length
-      clock.setTimeout(isLast ? end : goOn, once(random, habits.secondsPerView) * 1000)
+      clock.setTimeout(isLast ? end : goOn, once(random, behaviour.secondsPerView) * 1000)
     }
     const end = () => {
       visits.delete(visit)

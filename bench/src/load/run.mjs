@@ -1,5 +1,5 @@
 /**
- * `npm run verify load`: a day of a million readers, and the bad days of the service, with the existing client and with ours. Prints the
+ * `npm run verify load`: a day of a million readers, and the bad days of the service, with the account-sdk-browser and with ours. Prints the
  * report, and writes it to bench/reports/load.md. `-- --quick` takes few readers and writes nothing; `-- --only=<chapter>`, the beginning
  * of its name, runs one chapter and writes nothing either.
  */

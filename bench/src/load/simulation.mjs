@@ -1,6 +1,6 @@
 /**
  * A thread that simulates one day, or one scene, with one client. Its job: `client`; `scene`, or an ordinary day without one; `seed`;
- * `scale`, one reader of so many; `step` of a scene; `habits` that are not as usual; `ordinary` requests a second, which the service is
+ * `scale`, one reader of so many; `step` of a scene; `behaviour` that are not as usual; `ordinary` requests a second, which the service is
  * made for, or it can do everything; `hasDayBefore`, not counted. Its message: counts in bins of `step` seconds, of all readers, a second.
  */
 import { parentPort, workerData } from 'node:worker_threads'
@@ -41,7 +41,7 @@ const courseOf = ({ seconds, views = () => 1, fault }, { step }) => ({
   faultAt: (second) => (second >= SECONDS_BEFORE && second < SECONDS_BEFORE + seconds ? fault : undefined),
 })
 
-const { scene, seed, scale, habits, ordinary } = workerData
+const { scene, seed, scale, behaviour, ordinary } = workerData
 const { settle, seconds, step, rateAt, mostRate, faultAt } = scene
   ? courseOf(SCENES[scene] ?? QUIET, workerData)
   : dayOf(workerData)
@@ -64,7 +64,7 @@ const readers = createReaders(clock, {
   service,
   random: randomOf(seed),
   count: READERS.perDay / scale,
-  habits: { ...READERS, ...habits },
+  behaviour: { ...READERS, ...behaviour },
   onView: () => count('view'),
 })
 readers.come(startAt + seconds * 1000, (time) => rateAt((time - startAt) / 1000) / scale, mostRate / scale)

@@ -60,8 +60,8 @@ async function trouble(name, { size, ordinary, capacity }) {
   const seeds = goals.length ? SEEDS : SEEDS.slice(0, 1)
   const job = { scene: name, scale: size[scene.size], step, ordinary }
   /** Both clients, for the same readers. What the existing one asks before the trouble is an ordinary second. */
-  const both = async (suffix, habits) => {
-    const counted = (client) => simulateSeeds({ ...job, client, habits }, seeds)
+  const both = async (suffix, behaviour) => {
+    const counted = (client) => simulateSeeds({ ...job, client, behaviour }, seeds)
     const [existing, ours] = await Promise.all([EXISTING, OURS].map(counted))
     const before = existing.map(({ request }) => mean(partsOf(request, scene, step).before))
     const rowOf = (client, ofSeeds) => ({

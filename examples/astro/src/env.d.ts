@@ -1,6 +1,6 @@
 declare namespace App {
   interface Locals {
-    /** The reader's; undefined for a stranger. */
+    /** The reader's; undefined for an anonymous reader. */
     session: import('portico').Session | undefined
   }
 }

@@ -9,5 +9,5 @@ import { readerIn } from '@/site/reader-session.mjs'
 export const settings = settingsOf(process.env)
 export const client = clientOf(process.env)
 
-/** The reader's session; undefined for a stranger. Read once for all parts of a page. */
+/** The reader's session; undefined for an anonymous reader. Read once for all parts of a page. */
 export const readerSession = cache(async () => readerIn(await headers(), process.env))

@@ -3,7 +3,7 @@ import type { Session } from 'portico'
 declare global {
   namespace App {
     interface Locals {
-      /** The reader's; undefined for a stranger. */
+      /** The reader's; undefined for an anonymous reader. */
       session: Session | undefined
     }
   }

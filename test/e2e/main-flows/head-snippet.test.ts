@@ -7,7 +7,7 @@ import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 
-it('a head start asks before the library does, and the library asks no second time', async () => {
+it('a preload asks before the library does, and the library asks no second time', async () => {
   await serveHeadPage(world, ownOptions(world))
   const page = await loggedIn(world)
   world.sessionCalls()

@@ -87,7 +87,7 @@ export function testPage(
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     })
 
-  it('shows a stranger the beginning, without barriers or warnings', async () => {
+  it('shows an anonymous reader the beginning, without barriers or warnings', async () => {
     const { page, complaints } = await open()
     await seesStranger(page)
     await sees(page, 'library', 'loggedOut')

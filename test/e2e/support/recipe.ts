@@ -91,13 +91,13 @@ export function testRecipe(start: StartSite): void {
   const saysNobody = (page: Page) => says(page, /^(session-missing|loggedOut)$/)
   const reader = (page: Page) => page.locator('#reader').textContent()
 
-  it('greets a stranger, and takes them to the login page and back to the article', async () => {
+  it('greets an anonymous reader, and takes them to the login page and back to the article', async () => {
     const page = await world.page()
     expect(await open(page, '/article?page=2')).toContain('Hello, stranger')
     await saysNobody(page)
     const callback = page.waitForResponse((response) => response.url().startsWith(`${site.origin}/callback?`))
     await logIn(page)
-    // Pages that the browser has fetched ahead greet a stranger.
+    // Pages that the browser has fetched ahead greet an anonymous reader.
     expect(await (await callback).headerValue('clear-site-data')).toContain('"prefetchCache"')
     expect(await reader(page)).toBe('Hello, Ingrid')
     await saysIngrid(page)

@@ -6,7 +6,15 @@ import { login } from '../../../plugins/login/login.ts'
 import { sessionBackoff } from '../../../plugins/session/session-backoff.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
+import {
+  ADA,
+  GRACE,
+  NO_SESSION,
+  NOT_CONNECTED,
+  optionsFor,
+  rejection,
+  thrown,
+} from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
 import { broken, deny, json, openPage, openPageWith, text } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
@@ -60,7 +68,10 @@ describe('hasAccess', () => {
   })
 
   it('is asked for a user who is not connected, too', async () => {
-    const page = openWith([json(200, STRANGER)], [json(200, { ...GRANTED, userId: 303, uuid: 'uuid-303' })])
+    const page = openWith(
+      [json(200, NOT_CONNECTED)],
+      [json(200, { ...GRANTED, userId: 303, uuid: 'uuid-303' })],
+    )
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
   })
 

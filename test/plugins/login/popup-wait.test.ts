@@ -10,7 +10,7 @@ import {
   losePopup,
   outcomeOf,
 } from '../../../plugins/login/popup-wait.ts'
-import { ADA, GRACE, STRANGER } from '../../support/fixtures.ts'
+import { ADA, GRACE, NOT_CONNECTED } from '../../support/fixtures.ts'
 
 it('whoever was not there before is the result', () => {
   const wait = beginWait(ADA)
@@ -20,7 +20,7 @@ it('whoever was not there before is the result', () => {
 })
 
 it('one who was known, and not connected, is the result once they are', () => {
-  expect(isResult(beginWait(STRANGER), { ...STRANGER, result: true })).toBe(true)
+  expect(isResult(beginWait(NOT_CONNECTED), { ...NOT_CONNECTED, result: true })).toBe(true)
 })
 
 it.each([
@@ -39,13 +39,13 @@ it.each([
 it('while the popup is there, an answer without a result says nothing', () => {
   const wait = beginWait(null)
   hearMessage(wait)
-  for (const session of [null, undefined, STRANGER, { ...ADA, result: false }])
+  for (const session of [null, undefined, NOT_CONNECTED, { ...ADA, result: false }])
     expect(outcomeOf(wait, askAnew(wait), session, false)).toBeUndefined()
 })
 
 it.each([
   ['closed, and nobody is logged in', true, null, false, 'cancelled'],
-  ['closed, and the user is not connected', true, STRANGER, false, 'cancelled'],
+  ['closed, and the user is not connected', true, NOT_CONNECTED, false, 'cancelled'],
   ['closed, and the service could not be asked', true, undefined, false, 'unknown'],
   ['closed, in a frame to which browsers do not tell', true, null, true, 'unknown'],
   ['not certainly closed', false, null, false, 'unknown'],

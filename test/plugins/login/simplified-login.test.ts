@@ -58,7 +58,7 @@ describe('the widget', () => {
     expect((await start().show({ state: 's', locale: 'nb_NO' })).params.locale).toBe('nb_NO')
   })
 
-  it('takes null for no options, as the existing client does', async () => {
+  it('takes null for no options, as the account-sdk-browser does', async () => {
     const { params } = await start().show({ state: 's', locale: 'nb_NO' }, null as never)
     expect(params.locale).toBe('nb_NO')
   })

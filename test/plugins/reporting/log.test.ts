@@ -7,7 +7,7 @@ import { login } from '../../../plugins/login/login.ts'
 import { log } from '../../../plugins/reporting/log.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ADA, ENV, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
+import { ADA, ENV, NO_SESSION, NOT_CONNECTED, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { json, openPage, openPageWith } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 
@@ -38,7 +38,7 @@ describe('the log', () => {
 
   it('the log follows the session call, and never has a secret in it', async () => {
     const { page, identity, lines } = start()
-    page.answer(json(200, ADA), json(200, STRANGER), json(400, NO_SESSION))
+    page.answer(json(200, ADA), json(200, NOT_CONNECTED), json(400, NO_SESSION))
     for (let call = 0; call < 3; call++) {
       await identity.hasSession().catch(() => {})
       identity.clearCachedUserSession()

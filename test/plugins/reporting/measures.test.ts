@@ -12,7 +12,7 @@ import { type Measured, measures } from '../../../plugins/reporting/measures.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, NOT_CONNECTED, optionsFor } from '../../support/fixtures.ts'
 import { type Answer, broken, json, openPage, openPageWith, type Page } from '../../support/page.ts'
 
 /** An identity that is measured, on a page; a second one on the same page stands for the next page of the tab. */
@@ -71,7 +71,7 @@ const knowing = (position: SessionPosition, answer: () => Promise<Partial<Sessio
 describe('a session call', () => {
   it.each<[string, Answer[], Partial<Measured>]>([
     ['a connected user', [json(200, ADA)], { outcome: 'connected' }],
-    ['a user who is not connected', [json(200, STRANGER)], { outcome: 'notConnected' }],
+    ['a user who is not connected', [json(200, NOT_CONNECTED)], { outcome: 'notConnected' }],
     ['a session without a user', [json(200, { result: false })], { outcome: 'loggedOut' }],
     ['no session', [json(400, NO_SESSION)], { outcome: 'loggedOut' }],
     ['a refusal', [json(403, {})], { outcome: 'unavailable', reason: 'session-refused' }],
@@ -319,7 +319,7 @@ describe('a login', () => {
     identity.login({ state: 's' })
     const next = start()
     heard.length = 0
-    page.answer(json(200, STRANGER))
+    page.answer(json(200, NOT_CONNECTED))
     await next.hasSession()
     expect(named(heard)).toEqual(['session notConnected', 'login returned'])
   })

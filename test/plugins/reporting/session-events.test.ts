@@ -6,7 +6,7 @@ import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, NOT_CONNECTED, optionsFor } from '../../support/fixtures.ts'
 import { broken, json, openPage, openPageWith, text } from '../../support/page.ts'
 
 const EVENTS = 'error login logout userChange sessionChange notLoggedin sessionInit statusChange'.split(' ')
@@ -69,7 +69,7 @@ describe('session events', () => {
 
   it('tell of a status that changed', async () => {
     const run = start()
-    await run.ask(json(200, { ...STRANGER, userId: 101 }))
+    await run.ask(json(200, { ...NOT_CONNECTED, userId: 101 }))
     expect(await run.ask(json(200, ADA))).toEqual(['login', 'sessionChange', 'statusChange'])
   })
 

@@ -12,7 +12,7 @@ import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { initialSessionScript } from '../../../server/initial-session-script.ts'
 import { openBrowser } from '../../support/browser.ts'
-import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER, thrown } from '../../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, NOT_CONNECTED, optionsFor, thrown } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, broken, json, openPage, openPageWith, type Page } from '../../support/page.ts'
 
@@ -46,7 +46,7 @@ describe('the status', () => {
 
   it.each([
     ['connected', json(200, ADA), { session: ADA }],
-    ['notConnected', json(200, STRANGER), { session: STRANGER }],
+    ['notConnected', json(200, NOT_CONNECTED), { session: NOT_CONNECTED }],
     ['loggedOut', json(400, NO_SESSION), { session: null }],
     ['loggedOut', json(200, { result: false }), { session: null }],
   ])('is %s by the answer of the service', async (name, answer, more) => {
@@ -142,7 +142,7 @@ describe('the source', () => {
     expect(next.identity.getSnapshot().source).toBe('cache')
   })
 
-  it('is the head start where that has asked', async () => {
+  it('is the preload where that has asked', async () => {
     const { page, identity, ask } = start([json(200, ADA), json(200, GRACE)], [preload()])
     await ask()
     const url = `${page.requests[0]}`
@@ -309,7 +309,7 @@ describe('the server’s snapshot', () => {
 
   it.each([
     ['connected', FACTS],
-    ['notConnected', STRANGER],
+    ['notConnected', NOT_CONNECTED],
   ])('is %s by what the server has handed over, before and after somebody asks', async (status, session) => {
     const { identity, ask } = start([], [preload()], openHandedOver(known(session)))
     const before = identity.getServerSnapshot()

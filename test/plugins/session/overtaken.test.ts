@@ -78,9 +78,9 @@ it('a page that ends its turn leaves the queue for the lock', async () => {
   }
   Object.defineProperty(page.window.navigator, 'locks', { value: locks, configurable: true })
   const turn = createTabLock(page.window, 'turn')
-  const taken = turn.take()
+  const taken = turn.acquire()
   expect(queued?.aborted).toBe(false)
-  turn.end()
+  turn.release()
   expect(queued?.aborted).toBe(true)
   await taken
 })

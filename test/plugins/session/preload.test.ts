@@ -15,10 +15,10 @@ import {
   ADA,
   GRACE,
   NO_SESSION,
+  NOT_CONNECTED,
   openKernel,
   optionsFor,
   rejection,
-  STRANGER,
   thrown,
 } from '../../support/fixtures.ts'
 import {
@@ -285,7 +285,7 @@ describe('the library', () => {
   })
 
   it('a request of the head stays while the cache answers, and is forgotten when the session is cleared', async () => {
-    const page = startPage(json(200, ADA), json(200, GRACE), json(200, STRANGER))
+    const page = startPage(json(200, ADA), json(200, GRACE), json(200, NOT_CONNECTED))
     await compose(page).hasSession()
     const url = `${page.requests[0]}`
     Object.assign(page.window, { porticoHead: [url, Date.now(), page.window.fetch(url, {})] })
@@ -294,7 +294,7 @@ describe('the library', () => {
     expect(head(page)).toBeDefined()
     identity.clearCachedUserSession()
     expect(page.window as object).not.toHaveProperty('porticoHead')
-    expect(await identity.hasSession()).toEqual(STRANGER)
+    expect(await identity.hasSession()).toEqual(NOT_CONNECTED)
   })
 
   it('a request of the head is taken when the cached answer is from before a change of the user', async () => {

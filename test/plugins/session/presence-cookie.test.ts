@@ -56,7 +56,7 @@ function newTab(page: Page, url?: string): Page {
 }
 
 /** A browser whose service has said that nobody is logged in. */
-async function stranger(): Promise<Page> {
+async function anonymous(): Promise<Page> {
   const page = openPageWith(nobody)
   await rejection(identityOn(page).hasSession())
   return page
@@ -78,9 +78,9 @@ async function setVisibility({ window }: Page, state: 'hidden' | 'visible') {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-describe('a stranger', () => {
+describe('an anonymous reader', () => {
   it('is asked for once, and then known in each new tab for a day', async () => {
-    const first = await stranger()
+    const first = await anonymous()
     vi.setSystemTime(Date.now() + 23 * HOUR_MS)
     expect(await rejection(identityOn(newTab(first)).hasSession())).toMatchObject({
       reason: 'session-missing',
@@ -92,11 +92,11 @@ describe('a stranger', () => {
   })
 
   it('is known by a cookie that no host beside this one can set', async () => {
-    expect(cookiesOf(await stranger())).toBe(`${WORD}=${Date.now()}`)
+    expect(cookiesOf(await anonymous())).toBe(`${WORD}=${Date.now()}`)
   })
 
   it('emits what an anonymous reader emits', async () => {
-    const tab = newTab(await stranger())
+    const tab = newTab(await anonymous())
     const identity = identityOn(tab)
     const heard: string[] = []
     for (const name of ['notLoggedin', 'error', 'login'] as const) identity.on(name, () => heard.push(name))
@@ -114,14 +114,14 @@ describe('a stranger', () => {
   it.each(NO_TIMES)(
     'is known where a host of the domain has set the presence cookie to “%s”',
     async (value) => {
-      const tab = newTab(await stranger())
+      const tab = newTab(await anonymous())
       setCookie(tab, READER, value)
       expect(await rejection(identityOn(tab).hasSession())).toMatchObject({ reason: 'session-missing' })
     },
   )
 
   it('is not believed in while the presence cookie is there', async () => {
-    const tab = newTab(await stranger())
+    const tab = newTab(await anonymous())
     setCookie(tab, READER, '1700000000')
     tab.answer(json(200, ADA))
     expect(await identityOn(tab).hasSession()).toEqual(ADA)
@@ -152,7 +152,7 @@ describe('a stranger', () => {
   })
 
   it('stays one in an outage, and is none by an outage', async () => {
-    const first = await stranger()
+    const first = await anonymous()
     const page = openPageWith(broken, broken)
     expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'session-unreachable' })
     expect(wordOf(page)).toBeNaN()
@@ -164,7 +164,7 @@ describe('a stranger', () => {
 
 describe('after the service’s word that nobody is logged in, a page asks again', () => {
   it('once the session was cleared in this tab', async () => {
-    const page = await stranger()
+    const page = await anonymous()
     vi.setSystemTime(Date.now() + 1)
     const identity = identityOn(page)
     identity.clearCachedUserSession()
@@ -174,7 +174,7 @@ describe('after the service’s word that nobody is logged in, a page asks again
   })
 
   it('once a login has begun here', async () => {
-    const page = await stranger()
+    const page = await anonymous()
     const identity = createIdentity(optionsFor(page, { env }), [
       fetchTransport(),
       sessionCache(),
@@ -188,7 +188,7 @@ describe('after the service’s word that nobody is logged in, a page asks again
   })
 
   it('on the page to which a reader returns from a login', async () => {
-    const first = await stranger()
+    const first = await anonymous()
     vi.setSystemTime(Date.now() + HOUR_MS)
     const tab = newTab(first, 'https://www.site.example/callback?code=code&state=state')
     tab.answer(loggedIn(tab))
@@ -196,7 +196,7 @@ describe('after the service’s word that nobody is logged in, a page asks again
   })
 
   it('where the tabs have agreed on somebody since', async () => {
-    const tab = newTab(await stranger())
+    const tab = newTab(await anonymous())
     const identity = identityOn(tab, tabs())
     const { accountUrl } = ENV
     const key = `portico.${accountUrl} https://id.site.example client-1.tabs2.mark`
@@ -311,8 +311,8 @@ describe('what this tab has kept', () => {
     expect(await identityOn(page).hasSession()).toMatchObject({ userId: GRACE.userId })
   })
 
-  it('of a stranger does not count once somebody has logged in on another host', async () => {
-    const page = await stranger()
+  it('of an anonymous reader does not count once somebody has logged in on another host', async () => {
+    const page = await anonymous()
     page.answer(loggedIn(page))
     setCookie(page, READER, '1700000000')
     expect(await identityOn(page).hasSession()).toEqual(ADA)
@@ -330,17 +330,20 @@ describe('what this tab has kept', () => {
       ({ window }: Page) =>
         void Object.assign(window, { porticoHead: ['', Date.now() + HOUR_MS, ADA, Date.now()] }),
     ],
-  ])('of a stranger gives way, after a login on another host, to %s', async (_what, requests, prepare) => {
-    const page = await stranger()
-    page.requests.length = 0
-    const openedAt = Date.now()
-    Object.defineProperty(page.window, 'performance', { value: { now: () => Date.now() - openedAt } })
-    setCookie(page, READER, '1700000000')
-    prepare(page)
-    vi.setSystemTime(Date.now() + 1000)
-    expect(await identityOn(page, preload()).hasSession()).toEqual(ADA)
-    expect(page.requests).toHaveLength(requests)
-  })
+  ])(
+    'of an anonymous reader gives way, after a login on another host, to %s',
+    async (_what, requests, prepare) => {
+      const page = await anonymous()
+      page.requests.length = 0
+      const openedAt = Date.now()
+      Object.defineProperty(page.window, 'performance', { value: { now: () => Date.now() - openedAt } })
+      setCookie(page, READER, '1700000000')
+      prepare(page)
+      vi.setSystemTime(Date.now() + 1000)
+      expect(await identityOn(page, preload()).hasSession()).toEqual(ADA)
+      expect(page.requests).toHaveLength(requests)
+    },
+  )
 
   it('counts while the cookie is as it was', async () => {
     const page = openPage()
@@ -441,7 +444,7 @@ describe('a page that is open', () => {
   })
 
   it('hears of a login on another host', async () => {
-    const page = await stranger()
+    const page = await anonymous()
     const tell = withCookieStore(page)
     const identity = identityOn(page)
     await rejection(identity.hasSession())
@@ -453,7 +456,7 @@ describe('a page that is open', () => {
   })
 
   it('makes no request where it shows nobody, and hears of nobody', async () => {
-    const page = await stranger()
+    const page = await anonymous()
     const tell = withCookieStore(page)
     const identity = identityOn(page)
     await rejection(identity.hasSession())
@@ -554,8 +557,8 @@ describe('a page that nobody has seen', () => {
 describe('the head snippet', () => {
   const client = { ...CLIENT, env }
 
-  it('begins no call for a stranger, and one once the cookie is there', async () => {
-    const tab = newTab(await stranger())
+  it('begins no call for an anonymous reader, and one once the cookie is there', async () => {
+    const tab = newTab(await anonymous())
     runHead(tab, client)
     expect(tab.requests).toHaveLength(0)
     setCookie(tab, READER, '1700000000')
@@ -576,7 +579,7 @@ describe('the head snippet', () => {
   })
 
   it.each(NO_TIMES)('begins none where the presence cookie is “%s”', async (value) => {
-    const tab = newTab(await stranger())
+    const tab = newTab(await anonymous())
     setCookie(tab, READER, value)
     runHead(tab, client)
     expect(tab.requests).toHaveLength(0)

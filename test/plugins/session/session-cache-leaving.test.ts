@@ -209,7 +209,7 @@ describe('the cache, on a page that is being left,', () => {
 
   it.each([
     ['a small composition', small],
-    ['the class of the existing client', compat],
+    ['the class of the account-sdk-browser', compat],
   ])('takes along no answer from before the logout: %s', async (_, compose) => {
     const answers: [Answer, Answer] = [json(200, ADA), json(400, NO_SESSION)]
     expect(await isLoggedInAfter(compose, answers, (identity) => identity.logout())).toBe(false)

@@ -34,7 +34,7 @@ describe.each([500, 502, 503, 599])('a %d whose body says that there is no sessi
     expect(await first.isLoggedIn()).toBe(true)
   })
 
-  it('is trouble for a page of the existing client, too', async () => {
+  it('is trouble for a page of the account-sdk-browser, too', async () => {
     const page = openPageWith(json(status, NO_SESSION))
     const identity = new CompatIdentity(optionsFor(page))
     expect(await rejection(identity.hasSession())).toMatchObject({ code: status })

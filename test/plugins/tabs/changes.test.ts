@@ -1,6 +1,6 @@
 /** A login, a logout or another user in one tab, and what the others tell their pages of it. */
 import { describe, expect, it, vi } from 'vitest'
-import { ADA, GRACE, rejection, STRANGER } from '../../support/fixtures.ts'
+import { ADA, GRACE, NOT_CONNECTED, rejection } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
 import { broken, json, type Page } from '../../support/page.ts'
 import {
@@ -64,7 +64,7 @@ describe('another tab', () => {
 
   it.each([
     ['another user', ADA, GRACE, ['login', 'userChange']],
-    ['a user who is connected now', STRANGER, { ...STRANGER, result: true }, ['login']],
+    ['a user who is connected now', NOT_CONNECTED, { ...NOT_CONNECTED, result: true }, ['login']],
   ])('hears of %s', async (_, before, after, heard) => {
     const one = await knowing(json(200, before))
     await logIn(after)

@@ -83,7 +83,7 @@ describe('what a tab has kept from before the user changed', () => {
 })
 
 describe('what the page’s server or a script in its head knew before the user changed', () => {
-  it('is not taken after another user came: a head start', async () => {
+  it('is not taken after another user came: a preload', async () => {
     const page = browser().tab()
     page.answer(json(200, ADA))
     await startHead(page)
@@ -97,7 +97,7 @@ describe('what the page’s server or a script in its head knew before the user 
     expect(one.calls()).toBe(2)
   })
 
-  it('is not taken where what was kept turns out too old: a head start', async () => {
+  it('is not taken where what was kept turns out too old: a preload', async () => {
     const page = browser().tab()
     const before = await knowing(json(200, ADA), { page })
     before.identity.dispose()
@@ -109,7 +109,7 @@ describe('what the page’s server or a script in its head knew before the user 
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-missing' })
   })
 
-  it('is not taken after a logout that was on its way elsewhere: a head start', async () => {
+  it('is not taken after a logout that was on its way elsewhere: a preload', async () => {
     const two = await knowing()
     two.identity.logout()
     await pass(1)

@@ -3,7 +3,7 @@ import { createIdentity } from '../../../core/index.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { user } from '../../../plugins/user/user.ts'
-import { ADA, NO_SESSION, optionsFor, rejection, STRANGER } from '../../support/fixtures.ts'
+import { ADA, NO_SESSION, NOT_CONNECTED, optionsFor, rejection } from '../../support/fixtures.ts'
 import { json, openPageWith, text } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 
@@ -14,19 +14,19 @@ function answering(status: number, body: unknown) {
 }
 
 const connected = () => answering(200, ADA)
-const stranger = () => answering(200, STRANGER)
+const notConnected = () => answering(200, NOT_CONNECTED)
 const anonymous = () => answering(400, NO_SESSION)
 const refused = () => answering(401, undefined)
 
 describe('user methods', () => {
   it('tell whether somebody is logged in, and whether they are connected', async () => {
     expect(await connected().isLoggedIn()).toBe(true)
-    expect(await stranger().isLoggedIn()).toBe(true)
+    expect(await notConnected().isLoggedIn()).toBe(true)
     expect(await anonymous().isLoggedIn()).toBe(false)
     expect(await refused().isLoggedIn()).toBe(false)
     expect(await answering(200, { result: false }).isLoggedIn()).toBe(false)
     expect(await connected().isConnected()).toBe(true)
-    expect(await stranger().isConnected()).toBe(false)
+    expect(await notConnected().isConnected()).toBe(false)
     expect(await anonymous().isConnected()).toBe(false)
     expect(await refused().isConnected()).toBe(false)
   })
@@ -80,7 +80,7 @@ describe('user methods', () => {
   )
 
   it.each(['getUser', 'getUserId', 'getUserUuid'] as const)('%s needs a connected user', async (method) => {
-    expect(await rejection(stranger()[method]())).toMatchObject({ reason: 'not-connected' })
+    expect(await rejection(notConnected()[method]())).toMatchObject({ reason: 'not-connected' })
     expect(await rejection(anonymous()[method]())).toMatchObject({ reason: 'session-missing', code: 400 })
     expect(await rejection(refused()[method]())).toMatchObject({ reason: 'session-refused', code: 401 })
   })

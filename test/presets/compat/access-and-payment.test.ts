@@ -1,4 +1,4 @@
-/** `Monetization` and `Payment` do what that client's do: each scenario runs on both. */
+/** `Monetization` and `Payment` do what the account-sdk-browser's do: each scenario runs on both. */
 import { describe, expect, it, vi } from 'vitest'
 import { Monetization, Payment } from '../../../presets/compat/index.ts'
 import { rejection, thrown } from '../../support/fixtures.ts'

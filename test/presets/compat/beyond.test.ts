@@ -1,4 +1,4 @@
-/** What the compat classes have besides that client's: plugins of the page, names of the default import, checks of odd values. */
+/** What the compat classes have besides the account-sdk-browser's: plugins of the page, names of the default import, checks of odd values. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { definePlugin } from '../../../core/index.ts'

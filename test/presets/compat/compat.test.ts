@@ -14,9 +14,9 @@ import {
   ENV,
   GRACE,
   NO_SESSION,
+  NOT_CONNECTED,
   optionsFor,
   rejection,
-  STRANGER,
   thrown,
 } from '../../support/fixtures.ts'
 import { type Answer, json, leave, openPage, openPageWith, type Page, text } from '../../support/page.ts'
@@ -25,7 +25,7 @@ import { watch } from '../../support/watch.ts'
 
 const EVENTS = 'error login logout userChange sessionChange notLoggedin sessionInit statusChange'.split(' ')
 
-/** Five minutes, as that client's services say it. */
+/** Five minutes, as the account-sdk-browser's services say it. */
 const SESSION = { ...ADA, expiresIn: 300 }
 const NOBODY = json(200, { result: false, expiresIn: 300 })
 const REFRESH = json(200, { redirectURL: '/session-exchange?from=app' })
@@ -289,7 +289,7 @@ describe('hasSession', () => {
 describe('isLoggedIn', () => {
   it.each([
     ['a session that is connected', json(200, SESSION), true],
-    ['one that is not', json(200, STRANGER), true],
+    ['one that is not', json(200, NOT_CONNECTED), true],
     ['one of nobody', NOBODY, true],
     ['one without a result', json(200, { userId: 3 }), false],
     ['no session', json(400, NO_SESSION), false],
@@ -334,7 +334,7 @@ describe('isLoggedIn', () => {
 describe('isConnected', () => {
   it.each([
     ['a session that is connected', json(200, SESSION), true],
-    ['one that is not', json(200, STRANGER), false],
+    ['one that is not', json(200, NOT_CONNECTED), false],
     ['one of nobody', NOBODY, false],
     ['no session', json(400, NO_SESSION), false],
     ['a failure', text(404, ''), false],
@@ -428,7 +428,7 @@ describe('errors', () => {
     expect(await show()).toMatchObject({ reason, message })
   })
 
-  it('that the existing client has no words for keep their own', async () => {
+  it('that the account-sdk-browser has no words for keep their own', async () => {
     const { identity } = open()
     const wrong = identity.showSimplifiedLoginWidget({ state: 's' }, { encoding: 'utf-7' })
     expect(await rejection(wrong)).toMatchObject({

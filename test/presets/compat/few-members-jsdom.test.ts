@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "https://www.site.example/article" }
-/** A window of few members beside that of jsdom. What the existing client does there, the class does as well. */
+/** A window of few members beside that of jsdom. What the account-sdk-browser does there, the class does as well. */
 import * as theirs from '@schibsted/account-sdk-browser'
 import { JSDOM } from 'jsdom'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** The class does what that client's class does: each scenario runs on both. */
+/** The class does what the account-sdk-browser's class does: each scenario runs on both. */
 import { afterEach, beforeEach, describe, vi } from 'vitest'
 import { broken, json } from '../../support/page.ts'
 import { type Any, differs, messageOf, OPTIONS, same } from './both.ts'

@@ -14,7 +14,7 @@ export function testPaidArticle(start: StartSite): void {
   /** The page as the server makes it for this browser, before any script runs. */
   const made = async () => (await (await world.page()).goto(site.origin + PATH))?.text()
 
-  it('sends the beginning to a stranger, and all of it to a subscriber, from the second page on at once', async () => {
+  it('sends the beginning to an anonymous reader, and all of it to a subscriber, from the second page on at once', async () => {
     world.emulator.giveProduct('ingrid', PRODUCT)
     const page = await world.page()
     await page.goto(site.origin + PATH)

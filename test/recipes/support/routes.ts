@@ -85,7 +85,7 @@ export function testRoutes(start: StartSite): void {
     expect(watched.complaints).toEqual([])
   })
 
-  it('hydrates a stranger’s page without a change or a warning', async () => {
+  it('hydrates an anonymous reader’s page without a change or a warning', async () => {
     const watched = await newPage()
     await open(watched, '/article', 'loggedOut')
     await has(watched.page, 'teaser')

@@ -1,5 +1,5 @@
 /**
- * Neighbours of the existing client, which sites keep when they move: a consent library that looks for the page's identity, and a
+ * Neighbours of the account-sdk-browser, which sites keep when they move: a consent library that looks for the page's identity, and a
  * wrapper of React. Both are written anew here, by what is known of their use.
  */
 import { join } from 'node:path'
@@ -134,13 +134,13 @@ describe(`a wrapper of React, in ${BROWSER}`, () => {
     world.pages.serve('/', pageWith(options, script))
     const facts = (page: Page) => page.evaluate(() => (window as unknown as { facts(): unknown }).facts())
 
-    const stranger = await watched()
-    await stranger.page.goto(world.pages.url())
-    const logIn = stranger.page.getByRole('button', { name: 'Log in' })
+    const anonymous = await watched()
+    await anonymous.page.goto(world.pages.url())
+    const logIn = anonymous.page.getByRole('button', { name: 'Log in' })
     await logIn.waitFor()
-    const seen = { ...((await facts(stranger.page)) as object), asked: stranger.asked.length }
-    const query = await loginQuery(stranger.page, () => logIn.click())
-    await stranger.page.close()
+    const seen = { ...((await facts(anonymous.page)) as object), asked: anonymous.asked.length }
+    const query = await loginQuery(anonymous.page, () => logIn.click())
+    await anonymous.page.close()
 
     await startSession(world)
     const reader = await watched()
@@ -151,7 +151,7 @@ describe(`a wrapper of React, in ${BROWSER}`, () => {
     const [left] = await Promise.all([reader.page.waitForRequest(/\/logout\?/), logOut.click()])
     await reader.page.getByRole('button', { name: 'Log in' }).waitFor()
     const life = {
-      stranger: seen,
+      anonymous: seen,
       reader: known,
       login: [
         query.get('redirect_uri'),
@@ -159,17 +159,17 @@ describe(`a wrapper of React, in ${BROWSER}`, () => {
         /^0\.[\da-f]+$/.test(query.get('state') ?? ''),
       ],
       logout: new URL(left.url()).searchParams.get('redirect_uri'),
-      problems: [...stranger.problems, ...reader.problems],
+      problems: [...anonymous.problems, ...reader.problems],
     }
     await reader.page.close()
     await world.browser.clearCookies()
     return life
   }
 
-  it('lives the same life on portico/compat as on the existing client', async () => {
+  it('lives the same life on portico/compat as on the account-sdk-browser', async () => {
     const before = await lifeOf({})
     expect(before).toEqual({
-      stranger: { told: 0, isInstance: 'function', hasCookie: false, asked: 1 },
+      anonymous: { told: 0, isInstance: 'function', hasCookie: false, asked: 1 },
       reader: { told: 1, isInstance: 'function', hasCookie: true, asked: 1 },
       login: [world.pages.url(), 'code', true],
       logout: world.pages.url(),

@@ -1,6 +1,6 @@
 /** What a page does: first it looks at its natives and listens for errors, and at its end it tells the site what it has seen. */
 
-/** Before the stranger. */
+/** Before the anonymous reader. */
 window.witness = {
   errors: [],
   natives: () => ({
@@ -87,7 +87,7 @@ window.useDevtools = async (options) => {
 window.tell = async (page, { userId = '', events = '', findings = '', report = '', views = '' } = {}) => {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve))
-  // Whatever a stranger does with what has just come has been done when something else has gone to the site and back.
+  // Whatever an anonymous reader does with what has just come has been done when something else has gone to the site and back.
   await window.imageOf('/afterwards')
   await new Promise((resolve) => window.setTimeout(resolve, 0))
   const { before, natives, errors } = window.witness

@@ -1,6 +1,6 @@
 /**
  * Scripts that real sites load before the library. To add one: a file in `scripts/` that loads it and sets it up so that it does its work,
- * and a row here that says what it replaces on the page, so that a stranger which sleeps is noticed.
+ * and a row here that says what it replaces on the page, so that an anonymous reader which sleeps is noticed.
  */
 
 export interface Script {

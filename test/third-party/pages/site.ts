@@ -1,5 +1,5 @@
 /**
- * A site on this machine, its session service, and whoever the strangers on its pages report to. It is the browser's proxy, too: what
+ * A site on this machine, its session service, and whoever the third-party scripts on its pages report to. It is the browser's proxy, too: what
  * asks for any other host gets nothing from there, and never leaves the machine.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ const SITE = 'site.localhost'
 const SESSION_SERVICE = 'id.site.localhost'
 const BEACONS = 'beacons.localhost'
 
-/** What a page says at its end, as text: the strangers may have done anything to its natives. */
+/** What a page says at its end, as text: the third-party scripts may have done anything to its natives. */
 export interface Told {
   /** By the library; empty where it is not on the page. */
   userId: string
@@ -22,7 +22,7 @@ export interface Told {
   views: string
   /** Errors, unhandled rejections, and what is written to the console as an error or a warning; a line each. */
   errors: string
-  /** Natives that are others than before the stranger, by name. */
+  /** Natives that are others than before the anonymous reader, by name. */
   replaced: string
 }
 

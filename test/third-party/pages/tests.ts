@@ -127,7 +127,7 @@ export function testScripts(browserName: BrowserName, folder: string, scripts: r
         requests: 1,
         errors: alone.errors,
       })
-      // Of the page without the library, whose own globals would pass for the stranger's.
+      // Of the page without the library, whose own globals would pass for the anonymous reader's.
       expect(alone.replaced.split(' ')).toEqual(expect.arrayContaining(row.replaces))
     })
 

@@ -19,7 +19,7 @@ import { getIdentity } from '../../site/identity'
 
 /** What the server gives to a page that it renders. */
 export interface PageContext {
-  /** The reader's; undefined for a stranger. */
+  /** The reader's; undefined for an anonymous reader. */
   readonly session: Session | undefined
 }
 

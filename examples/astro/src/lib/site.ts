@@ -8,5 +8,5 @@ export const { env } = process
 export const settings = settingsOf(env)
 export const client = clientOf(env)
 
-/** The reader's session; undefined for a stranger. */
+/** The reader's session; undefined for an anonymous reader. */
 export const readerSession = (request: Request) => readerIn(request.headers, env)

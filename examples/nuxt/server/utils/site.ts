@@ -15,7 +15,7 @@ export const pageRequest = (event: H3Event): PageRequest => ({
   text: () => readRawBody(event),
 })
 
-/** The reader's session; undefined for a stranger. */
+/** The reader's session; undefined for an anonymous reader. */
 export const readerSession = (event: H3Event) => readerIn(pageRequest(event).headers, process.env)
 
 /** Each cookie has a header of its own. */

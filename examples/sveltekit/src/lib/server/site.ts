@@ -9,5 +9,5 @@ import * as env from '$app/env/private'
 export const settings = settingsOf(env)
 export const client = clientOf(env)
 
-/** The reader's session; undefined for a stranger. */
+/** The reader's session; undefined for an anonymous reader. */
 export const readerSession = (request: Request) => readerIn(request.headers, env)

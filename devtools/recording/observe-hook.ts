@@ -23,7 +23,7 @@ type Moment = 'before' | 'after'
  * Looks on at a hook until the identity is disposed. In the development build hookable itself calls back, whichever plugin comes
  * first. In production it is one handler among the others.
  */
-export function lookOn<Name extends HookName>(
+export function observeHook<Name extends HookName>(
   { hook, hookable, onDispose }: Kernel,
   name: Name,
   look: (context: ContextOf<Name>) => void,
