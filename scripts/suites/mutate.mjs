@@ -79,9 +79,9 @@ const mutantsIn = (report) =>
 
 /** The tests of a folder of the session service, by its name; all of them where none have it. */
 function testsOfService(folder) {
-  const [folder] = folder.split('/').slice(2)
-  const isThere = folder && readdirSync(`${ROOT}/${SERVICE}/test`).some((name) => name.startsWith(folder))
-  return isThere ? `${SERVICE}/test/${folder}{*,/**/*}.test.ts` : ALL_OF_SERVICE
+  const [name] = folder.split('/').slice(2)
+  const isThere = name && readdirSync(`${ROOT}/${SERVICE}/test`).some((test) => test.startsWith(name))
+  return isThere ? `${SERVICE}/test/${name}{*,/**/*}.test.ts` : ALL_OF_SERVICE
 }
 
 /** The tests of a folder; those of the folder above where it has none of its own. */
