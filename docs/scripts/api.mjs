@@ -245,7 +245,10 @@ export function membersOf(type) {
       .filter(Boolean)
       .map((line) => line.replace(/\.\.$/, '.'))
     const defaults = isGiven ? [isRequired ? 'required' : byDefault] : []
-    return row(`\`${name}\``, `\`${signature}\``, ...defaults, says.join(' '))
+    // The name of a method stands in the cell before.
+    const isMethod = [`${name}(`, `${name}<`].some((start) => signature.startsWith(start))
+    const written = isMethod ? signature.slice(name.length) : signature
+    return row(`\`${name}\``, `\`${written}\``, ...defaults, says.join(' '))
   })
   const head = ['name', 'type', ...(isGiven ? ['default'] : []), 'is']
   return [row(...head), `|${'---|'.repeat(head.length)}`, ...rows].join('\n')
