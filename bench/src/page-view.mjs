@@ -43,6 +43,12 @@ function subjectsFor({ site }) {
       head: headSnippet(site, env),
     }
   subjects.anonymous = { label: ANONYMOUS.label, code: using(ANONYMOUS.code, site), isAnonymous: true }
+  // A browser that the service has told nothing yet, so only a fresh one.
+  subjects.presence = {
+    label: 'full on native fetch, the presence cookie named',
+    code: subjects.anonymous.code,
+    isFresh: true,
+  }
   for (const name of SIZED)
     subjects[`${name}-size`] = {
       label: `bare fetch, as many bytes as ${VIEWED[name].label}`,
@@ -157,7 +163,13 @@ export async function measure({ quick = false } = {}) {
       names.filter((name) => !subjects[name].sizeOf),
       counts,
     )
-    return report(subjects, cold, await measureWarm(server, subjects, names, counts), counts)
+    const warm = await measureWarm(
+      server,
+      subjects,
+      names.filter((name) => !subjects[name].isFresh),
+      counts,
+    )
+    return report(subjects, cold, warm, counts)
   } finally {
     await server.close()
   }
@@ -221,6 +233,8 @@ const tableOf = (profile, subjects, figures, rounds) => [
 
 const OURS = Object.keys(VIEWED).filter((name) => name !== 'existing')
 
+/** How much later a first view may know who reads where the presence cookie is named. */
+const PRESENCE_LATER_MS = 3
 /** How much later than the account-sdk-browser's the request may leave. */
 const LATER_MS = 10
 /** How much of the bare fetch's time "session known" may come later than with the account-sdk-browser. */
@@ -259,6 +273,12 @@ function targetsOf(subjects, figures, rounds) {
       figures.anonymous.toLimit,
       ANONYMOUS_AT_MOST,
       ratio,
+    ),
+    atMost(
+      `${subjects.presence.label}: first view later than without it by at most ${ms(PRESENCE_LATER_MS)}`,
+      figures.presence.first - figures.full.first,
+      PRESENCE_LATER_MS,
+      ms,
     ),
     holds(
       `${subjects.anonymous.label}: no session call`,

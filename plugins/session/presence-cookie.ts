@@ -41,22 +41,23 @@ export function presenceCookie(): Plugin {
       let isListening = false
 
       /** What all cookies of a name say. Another host of the domain may have set a second one, for a path. */
-      const cookiesNamed = (name: string, value: RegExp) =>
-        `; ${document.cookie}`
+      const named = (cookies: string, name: string, value: RegExp) =>
+        `; ${cookies}`
           .split(`; ${name}=`)
           .slice(1)
           .map((rest) => value.exec(rest)?.[0])
           .join('')
-      /** A number of seconds: anything else is no presence cookie. */
-      const reader = () => cookiesNamed(presenceCookie, /^\d{1,12}(?=;|$)/)
+      /** A number of seconds: anything else is no presence cookie. The browser takes long to look up cookies: do that once, where it can be. */
+      const reader = (cookies = document.cookie) => named(cookies, presenceCookie, /^\d{1,12}(?=;|$)/)
       /** When the service has said that nobody is logged in, in milliseconds since the epoch; empty where it has not, or NEVER. */
-      const said = () => cookiesNamed(word, /^\w+/)
+      const said = (cookies = document.cookie) => named(cookies, word, /^\w+/)
       const say = (text: string | number, seconds: number) => {
         document.cookie = `${word}=${text}; path=/; SameSite=Lax; max-age=${seconds}; Secure`
       }
 
       kernel.use('presence', async (call, next) => {
-        const before = reader()
+        const { cookie } = document
+        const before = reader(cookie)
         // Somebody has logged in or out since, on whichever host.
         if (known.get() !== before) {
           kept.remove()
@@ -64,7 +65,7 @@ export function presenceCookie(): Plugin {
           if (isListening) kernel.invalidateBefore(Date.now())
         }
         if (!before) {
-          const at = +said()
+          const at = +said(cookie)
           const expiresAt = at + DAY_S * 1000
           if (at >= call.invalidatedAt() && isInForce(at, expiresAt)) return loggedOut('cache', at, expiresAt)
           if (!isListening && document.visibilityState === 'hidden' && !kept.get())
