@@ -1,5 +1,5 @@
 /**
- * A script for the page's head that hands over the session which the server knows: the page asks nobody, and shows no
+ * A script for the page's head with the session that the server knows: the page asks nobody, and shows no
  * anonymous reader first.
  */
 import { checkArgument } from '../core/errors.ts'

@@ -183,7 +183,7 @@ function userOf(claims: LoggedInUser['claims']): LoggedInUser {
   }
 }
 
-/** Codes by which openid-client says that an answer is not right. For a network or a service that fails it has others. */
+/** Codes by which openid-client says that a response is not right. For a network or a service that fails it has others. */
 const IS_ANSWER = /^OAUTH_(?!TIMEOUT|ABORT|RESPONSE_IS_NOT|PARSE)/
 
 function failureOf(cause: unknown, fail: (reason: LoginFailure, detail?: unknown) => FinishedLogin): FinishedLogin {

@@ -14,7 +14,7 @@ import beginSessionCall from './programs/preload.ts?program'
 const ANY_TAB = '-'
 
 /**
- * The head snippet. It makes no request in a hidden page, while the tab's cache holds an answer that is valid, during a backoff, or for an anonymous
+ * The head snippet. It makes no request in a hidden page, while the tab's cache holds a response that is valid, during a backoff, or for an anonymous
  * reader, where the environment has a `presenceCookie`.
  * Make it once for each client: it holds nothing about a reader. The plugin `preload` takes the response over.
  *

@@ -60,7 +60,7 @@ const isAboutNoOther = (said: unknown, productIds: readonly string[]): boolean =
   Array.isArray(said) && said.length > 0 && said.every((id) => productIds.includes(id))
 
 /**
- * Checks that the `sig` of an answer about access was made with the client's signature secret, by HMAC SHA-256, is not expired, and
+ * Checks that the `sig` of a response about access was made with the client's signature secret, by HMAC SHA-256, is not expired, and
  * grants access. Never throws, whatever comes.
  *
  * Give `productIds` where the service signs the products, as `portico-session-service` does. Otherwise whoever has one product could show

@@ -72,7 +72,7 @@ export async function verifySession(
   const refuse = (reason: SessionRefusal): VerifiedSession => ({ ok: false, reason })
   const claims = await openSig(sig, secret)
   if (typeof claims === 'string') return refuse(claims)
-  // It is that of an answer about access, which `verifyAccess` reads.
+  // It is that of a response about access, which `verifyAccess` reads.
   if (typeof claims.entitled === 'boolean') return refuse('malformed')
   const { algorithm: _, ...body } = claims
 

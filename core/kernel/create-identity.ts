@@ -41,7 +41,7 @@ function createKernel(options: ResolvedOptions, plugins: readonly AnyPlugin[]): 
 function compose(options: ResolvedOptions, plugins: readonly AnyPlugin[]): IdentityCore {
   const kernel = createKernel(options, plugins)
   const { on, once, off, emit, dispose } = kernel
-  // How new the answer has to be is for plugins to say.
+  // How new the response has to be is for plugins to say.
   const identity: IdentityCore = { on, once, off, emit, dispose, hasSession: () => kernel.hasSession() }
   for (const plugin of plugins) {
     try {

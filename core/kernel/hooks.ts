@@ -11,9 +11,9 @@ import type { SessionResponse, SessionResult } from '../session/result.ts'
 import type { UrlBuildContext } from '../urls.ts'
 import type { Guard, Lifecycle } from './lifecycle.ts'
 
-/** `session:fetched`: the session service has answered this page. Throw to reject the answer. Redirects to refresh the cookie do not come here. */
+/** `session:fetched`: the session service has answered this page. Throw to reject the response. Redirects to refresh the cookie do not come here. */
 export interface SessionFetchedContext extends Readonly<SessionCall> {
-  /** The answer, before it is read. Put another one in its place to take over. */
+  /** The response, before it is read. Put another one in its place to take over. */
   response: SessionResponse
 }
 

@@ -50,7 +50,7 @@ export interface Kernel extends Events, Hooks, Lifecycle {
   readonly window: BrowserWindow
   /** Storage of this tab, with expiry; apart from that of other clients, environments and session domains. */
   readonly storage: ClientStorage
-  /** The same for all tabs. A slow phone takes longer to open it than to make a request. Before the request use it only where an answer waits. */
+  /** The same for all tabs. A slow phone takes longer to open it than to make a request. Before the request use it only where something waits in it. */
   readonly sharedStorage: Pick<ClientStorage, 'entry'>
   /** How JSON is fetched; a transport plugin sets it. */
   transport: Transport
@@ -69,8 +69,8 @@ export interface Kernel extends Events, Hooks, Lifecycle {
    */
   useFetch(position: FetchPosition, middleware: Middleware<SessionResponse>): void
   /**
-   * Answers that were asked for before this moment (milliseconds since the epoch) do not count from now on, on the next page of this
-   * tab as well. A function is called once an answer is there, and counts on this page.
+   * Responses that were asked for before this moment (milliseconds since the epoch) do not count from now on, on the next page of this
+   * tab as well. A function is called once a response is there, and counts on this page.
    */
   invalidateBefore(moment: number | (() => number)): void
   /**
@@ -81,7 +81,7 @@ export interface Kernel extends Events, Hooks, Lifecycle {
   /**
    * As in {@link IdentityCore}.
    *
-   * @param freshSince asks for an answer from this moment or later. Where the service is in trouble, an older one will do
+   * @param freshSince asks for a response from this moment or later. Where the service is in trouble, an older one will do
    */
   hasSession(freshSince?: number): Promise<Session>
   /**

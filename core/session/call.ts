@@ -41,7 +41,7 @@ export function createSession(kernel: Needs): SessionPart {
   const { options } = kernel
   let known: Session | null = null
   let flight: Promise<Session> | undefined
-  /** The next call to begin wants an answer from this moment or later. */
+  /** The next call to begin wants a response from this moment or later. */
   let freshSince = 0
   /** The call that has begun, and has not ended. Only it may change what is known: an older one is about a user who may be gone. */
   let current: SessionCall | undefined
@@ -49,7 +49,7 @@ export function createSession(kernel: Needs): SessionPart {
   // The next page of this tab must not believe an older answer either.
   const ignored = kernel.storage.entry('not-before', numberIn)
   const moments = [() => ignored.get() ?? 0]
-  // Were the clock set back, a moment to come would make all answers old.
+  // Were the clock set back, a moment to come would make all responses old.
   const invalidatedAt = () => Math.max(0, ...moments.map((moment) => moment()).filter(isPast))
 
   const responses = createChain<SessionResponse, FetchName>(async (call) => {
@@ -72,7 +72,7 @@ export function createSession(kernel: Needs): SessionPart {
     const result = await results.run(call)
     // What is kept was looked at already, a moment ago.
     if (!call.asked || !call.isCurrent() || result.askedAt >= invalidatedAt()) return result
-    // The user has changed while the answer was on its way. What comes now is taken unchecked: a page must not ask for ever.
+    // The user has changed while the response was on its way. What comes now is taken unchecked: a page must not ask for ever.
     call.asked = undefined
     return results.run(call)
   }

@@ -20,7 +20,7 @@ interface UserKnown extends Ending {
   readonly hasLearned: true
   readonly session: Session
   readonly result: SessionResult
-  /** Why the answer is no newer one, where a newer one was wanted. */
+  /** Why the response is no newer one, where a newer one was wanted. */
   readonly error?: SDKError | undefined
 }
 
@@ -58,7 +58,7 @@ export type SessionSettled = UserKnown | NobodyKnown | NothingLearned | Refreshi
 
 export type SessionOutcome = SessionSettled['outcome']
 
-/** The ending of a call that has found an answer. */
+/** The ending of a call that has found a response. */
 export function endingOf(call: SessionCall, previous: Session | null, result: SessionResult): SessionSettled {
   const { source, session, error } = result
   const outcome = !session?.userId ? 'loggedOut' : session.result ? 'connected' : 'notConnected'

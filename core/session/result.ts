@@ -9,19 +9,19 @@ import type { Session } from './types.ts'
 type Unit = Environment['expiresInUnit']
 
 /**
- * Where an answer is from: the page's own server, the cache of this tab, a request that a script in the page's head has
+ * Where a response is from: the page's own server, the cache of this tab, a request that a script in the page's head has
  * begun, another tab, or a request of the library.
  */
 export type SessionSource = 'server' | 'cache' | 'head' | 'tab' | 'network'
 
-/** Whether this page has asked the session service for an answer from this source. */
+/** Whether this page has asked the session service for a response from this source. */
 export const isRequest = (source: SessionSource | undefined): boolean => source === 'head' || source === 'network'
 
 /** What a server answered, whatever the status. */
 export interface TransportResponse {
   /** HTTP status. */
   readonly status: number
-  /** The parsed JSON; undefined when the body is no JSON, or too large to be an answer of ours. */
+  /** The parsed JSON; undefined when the body is no JSON, or too large to be a response of ours. */
   readonly body: unknown
   /** The header `Retry-After`: across origins, only where the service exposes it. */
   readonly retryAfter?: string | undefined
@@ -64,7 +64,7 @@ export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
 const DEFAULT_LIFETIME_MS = 300_000
 // A failure may be over much sooner than it claims: nobody stays anonymous for longer because of one answer.
 const MAX_FAILURE_MS = 3_600_000
-// From this status on an answer is a failure: the browser follows redirects by itself.
+// From this status on a response is a failure: the browser follows redirects by itself.
 const FIRST_FAILURE = 300
 // From this one on it is the service that failed, whatever its body says.
 const FIRST_OUTAGE = 500
@@ -104,7 +104,7 @@ export function readSession(body: unknown): Session | undefined {
   return Object.freeze(session)
 }
 
-/** How long an answer says that it holds, in milliseconds; undefined when it does not say. */
+/** How long a response says that it holds, in milliseconds; undefined when it does not say. */
 export function statedLifetimeOf(holder: unknown, unit: Unit): number | undefined {
   const stated = Number(usable(ownMembers(holder).expiresIn))
   if (stated >= 0) return Math.min(stated * (unit === 'seconds' ? 1000 : 1), MAX_LIFETIME_MS)
@@ -126,7 +126,7 @@ export function redirectOf({ status, body }: TransportResponse): unknown {
   return status < FIRST_FAILURE && !Object.keys(more).length ? redirectURL : undefined
 }
 
-/** The failure that an answer states, as an error; undefined where it states none. */
+/** The failure that a response states, as an error; undefined where it states none. */
 export function failureIn({ status, body, retryAfter }: TransportResponse, unit?: Unit): SDKError | undefined {
   const { error, response } = ownMembers(body)
   if (status < FIRST_FAILURE && !error) return
@@ -153,7 +153,7 @@ export function failureIn({ status, body, retryAfter }: TransportResponse, unit?
 }
 
 /**
- * Reads an answer of the service. Servers are loose, so numbers written as text are read, and members that cannot be used count as absent.
+ * Reads a response of the service. Servers are loose, so numbers written as text are read, and members that cannot be used count as absent.
  *
  * @throws {SDKError} what says nothing about the reader: `session-refused`, `session-unreachable` (5xx, whatever its body says), each with the `code` and
  * `type` of the failure; `session-malformed` when it is no session at all

@@ -5,7 +5,7 @@ import type { Finding, FindingId } from '../catalogue.ts'
 
 /** Why a call brought no session. At most one of these is true of one call. The best evidence comes first. */
 const ALTERNATIVES: readonly FindingId[] = [
-  // What the options and the answer show.
+  // What the options and the response show.
   ...(['session-domain-is-site', 'client-unknown', 'service-busy', 'service-failing', 'session-refused'] as const),
   ...(['response-malformed', 'service-slow', 'fetch-broken'] as const),
   // What was found out by asking.

@@ -41,7 +41,7 @@ export async function askService({ kernel }: Observation): Promise<Ended> {
 }
 
 /**
- * Whether anybody answers at an address, whether or not the page may read the answer. Undefined when that cannot be told:
+ * Whether anybody answers at an address, whether or not the page may read the response. Undefined when that cannot be told:
  * a stand-in for fetch answers with something that no browser makes.
  */
 async function answers({ kernel: { window } }: Observation, base: string): Promise<boolean | undefined> {

@@ -36,7 +36,7 @@ function evidenceOf({ kernel: { window } }: Observation, ended: Ended, status: u
   return all.filter(Boolean).join(', ')
 }
 
-/** The finding of a call without an answer; none where another finding tells why. */
+/** The finding of a call without a response; none where another finding tells why. */
 function unansweredFinding(observation: Observation, { error }: SessionSettled): Finding | undefined {
   const { window, options } = observation.kernel
   const origin = originOf(options.sessionDomain)
@@ -96,7 +96,7 @@ function popupLoginFinding(observation: Observation, { settled, response }: Ende
 }
 
 function clockFinding({ settled, response }: Ended): Finding | undefined {
-  // An answer that was kept may be read under another clock.
+  // A response that was kept may be read under another clock.
   if (!response || !isRequest(settled.source)) return
   const body = Object(response.body)
   const serverTime = Number(body.serverTime ?? Object(body.response).serverTime)

@@ -68,7 +68,7 @@ export function createAccessCalls(
     return { ...answer, askedAt, expiresAt: accessExpiryOf(answer, askedAt) }
   }
 
-  /** Asks, and keeps the answer unless somebody has dropped the call meanwhile. */
+  /** Asks, and keeps the response unless somebody has dropped the call meanwhile. */
   const start = (user: UserId, path: string, isCurrent: () => boolean): Promise<KnownAccess> => {
     return ask(path)
       .then((answer) => {

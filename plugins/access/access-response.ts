@@ -1,5 +1,5 @@
 /**
- * Reads what the session service says about access to products. The answer comes from outside: nothing of it is trusted.
+ * Reads what the session service says about access to products. The response comes from outside: nothing of it is trusted.
  */
 import { SDKError } from '../../core/errors.ts'
 import { ownMembers, usable } from '../../core/json.ts'
@@ -12,7 +12,7 @@ export interface AccessResponse {
   readonly entitled: boolean
   /** What the access includes. */
   readonly allowedFeatures: readonly string[]
-  /** How long the answer holds, in seconds. Absent, 0 or less: for this once. */
+  /** How long the response holds, in seconds. Absent, 0 or less: for this once. */
   readonly ttl?: number
   readonly userId?: number | string
   readonly uuid?: string
@@ -20,13 +20,13 @@ export interface AccessResponse {
   readonly sig?: string
 }
 
-/** An answer about access, and how long it holds: both in milliseconds since the epoch. */
+/** A response about access, and how long it holds: both in milliseconds since the epoch. */
 export interface DatedResponse extends TransportResponse {
   readonly askedAt: number
   readonly expiresAt: number
 }
 
-/** Takes an answer out of a storage, which the page's other scripts can write as well; undefined when it does not hold. */
+/** Takes a response out of a storage, which the page's other scripts can write as well; undefined when it does not hold. */
 export function keptResponseIn(value: unknown): DatedResponse | undefined {
   const { status, body, askedAt, expiresAt } = ownMembers(value)
   if (typeof status === 'number' && isInForce(askedAt, expiresAt))
@@ -41,7 +41,7 @@ export interface KnownAccess {
 }
 
 /**
- * Reads an answer, fresh or kept.
+ * Reads a response, fresh or kept.
  *
  * @throws {SDKError} `session-missing` (400: the service knows nobody), `session-refused` or `session-unreachable` (5xx), each with
  * the `code` of the failure; `session-malformed` when it does not say whether the user has access
@@ -58,7 +58,7 @@ export function readAccess(answer: DatedResponse): KnownAccess {
   return { data, until: answer.expiresAt }
 }
 
-/** Until when an answer holds that has just come, in milliseconds since the epoch. */
+/** Until when a response holds that has just come, in milliseconds since the epoch. */
 export function accessExpiryOf({ body }: TransportResponse, askedAt: number): number {
   const seconds = Number(usable(ownMembers(body).ttl))
   // Whoever reads it out of a storage drops what would hold for longer than that.

@@ -63,7 +63,7 @@ export interface AccessApi {
 // More than a login and a logout take that overtake a call. A page that clears the session whenever it hears of one would ask for ever.
 const MOST_ROUNDS = 5
 
-/** Whether an answer is about the user of a session, by each identifier that both name. One that names nobody is about whoever was asked for. */
+/** Whether a response is about the user of a session, by each identifier that both name. One that names nobody is about whoever was asked for. */
 function isAbout({ data }: KnownAccess, session: Session): boolean {
   return (['userId', 'uuid'] as const).every((name) => {
     const [named, own] = [usable(data[name]), session[name]]
@@ -72,7 +72,7 @@ function isAbout({ data }: KnownAccess, session: Session): boolean {
 }
 
 /**
- * Contributes `hasAccess`. Calls for the same products share one request, and an answer is kept in this tab for as long as it says, a
+ * Contributes `hasAccess`. Calls for the same products share one request, and a response is kept in this tab for as long as it says, a
  * refusal too. A login, a logout or another user deletes all answers; with `tabs()`, in other tabs too. A tab that is loading a
  * page during the change notices only another user. If the same user is back, it keeps its answers. After a failure there is a backoff,
  * as long as that of `sessionBackoff()`.
@@ -131,7 +131,7 @@ export function access(): Plugin<AccessApi> {
           check(round < MOST_ROUNDS, 'session-unreachable')
           return find(path, round + 1, isAgain)
         }
-        // The session names one user, and the answer another or nobody. Both are asked for once more. A service that goes on like this is wrong.
+        // The session names one user, and the response another or nobody. Both are asked for once more. A service that goes on like this is wrong.
         kernel.clearSession()
         if (!isAgain) return find(path, round, true)
         throw calls.distrust(

@@ -9,9 +9,9 @@ interface Granted {
   readonly outcome: 'granted'
   /** What the access includes, in the words of the service. */
   readonly features: readonly string[]
-  /** Until when the answer holds, in milliseconds since the epoch. It is not kept where that is over already. */
+  /** Until when the response holds, in milliseconds since the epoch. It is not kept where that is over already. */
   readonly until: number
-  /** The answer itself, with `sig` for the site's server. */
+  /** The response itself, with `sig` for the site's server. */
   readonly data: AccessResponse
 }
 

@@ -65,7 +65,7 @@ export interface ContinueAsOptions extends Omit<LoginOptions, 'state' | 'preferP
 /** How an offer to continue ended. None of it says that nobody is logged in. */
 export interface ContinueAsResult {
   /**
-   * `connected`: the reader continues. The code is handed over, or the page is on its way with it; where the widget asked, on its way
+   * `connected`: the reader continues. The page has the code, or the page is on its way with it; where the widget asked, on its way
    * to the login page. `dismissed`: the browser gave no account: the reader has closed the dialog, or nobody is logged in, or it does
    * not ask again so soon. Browsers do not tell which. Or the reader has closed the widget. `unavailable`: there was nothing to ask
    * by, the account service refused, another login or another offer began, the reader has logged out, or the page was left.

@@ -46,7 +46,7 @@ export function loginReturn(): Plugin {
           )
       // Now, since a router may change the address before somebody asks.
       if (!performance || !isReturn(kernel.options)) return
-      // One less: the clock shows whole milliseconds, and what the server has handed over with this page counts.
+      // One less: the clock shows whole milliseconds, and the session that the server has put into this page counts.
       kernel.invalidateBefore(Date.now() - performance.now() - 1)
     },
   }

@@ -61,7 +61,7 @@ export const isResult = ({ before, acceptsSameUser }: PopupWait, { userId }: Ses
   acceptsSameUser || userId !== before
 
 /**
- * What an answer to a question says of the login; undefined where it goes on, or says nothing any more.
+ * What a response to a question says of the login; undefined where it goes on, or says nothing any more.
  *
  * @param session null: nobody is logged in; undefined: the service could not be asked
  * @param isBlind whether the browser may keep a login from this page

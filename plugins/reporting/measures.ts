@@ -116,7 +116,7 @@ export function measures(): Plugin {
       })
 
       kernel.hook('session:settled', ({ outcome, source, session, error, startedAt }) => {
-        // "Not logged in" is an answer, and no failure.
+        // "Not logged in" is a response, and no failure.
         const reason = outcome === 'loggedOut' ? undefined : error?.reason
         tell('session', outcome, { tookMs: Date.now() - startedAt, reason, source })
         if (outcome === 'refreshing') {

@@ -24,7 +24,7 @@ export interface StatusApi {
   /** What is known now. It asks nobody. */
   getSnapshot(): Snapshot
   /**
-   * What the first render is to show: the session that the page's server handed over by `initialSessionScript`, else `unknown`. It
+   * What the first render is to show: the session that the page's server has put into the page by `initialSessionScript`, else `unknown`. It
    * never changes, so that what a server has rendered and the first render in the browser are the same.
    */
   getServerSnapshot(): Snapshot

@@ -69,7 +69,7 @@ export function preload(): Plugin {
       kernel.useFetch('head', async (call, next) => {
         const [url, askedAt, response, controller] = begunCallIn(window) ?? []
         if (!response || !askedAt || url !== call.url() || Date.now() - askedAt > FRESH_MS) return next()
-        // Once: another call is to have an answer of its own.
+        // Once: another call is to have a response of its own.
         forget()
         call.asked = 'head'
         const begun = { response, abort: (reason: unknown) => controller?.abort(reason) }

@@ -61,7 +61,7 @@ export function presenceCookie(): Plugin {
         // Somebody has logged in or out since, on whichever host.
         if (known.get() !== before) {
           kept.remove()
-          // Another tab may not have noticed yet. What a new page has begun in its head, or its server has handed over, is newer.
+          // Another tab may not have noticed yet. What a new page has begun in its head, or its server has put there, is newer.
           if (isListening) kernel.invalidateBefore(Date.now())
         }
         if (!before) {
@@ -73,7 +73,7 @@ export function presenceCookie(): Plugin {
         }
         const result = await next()
         const now = reader()
-        // The cookie is newer than the answer when it has changed on the way, or when the answer is as old as the page's HTML or as what
+        // The cookie is newer than the response when it has changed on the way, or when the response is as old as the page's HTML or as what
         // another tab knows.
         const isNewest = now === before && result.source !== 'server' && result.source !== 'tab'
         // A session that was asked for while another one began may be of either reader.

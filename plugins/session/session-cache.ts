@@ -21,7 +21,7 @@ export interface SessionCacheApi {
 }
 
 /**
- * Caches session answers in the storage of this tab. Where a page returns out of the back/forward cache, what is kept counts if a plugin
+ * Caches session results in the storage of this tab. Where a page returns out of the back/forward cache, what is kept counts if a plugin
  * knows from outside of the tab that it is still so, as `tabs()` does. Otherwise the service is asked.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache()])

@@ -93,7 +93,7 @@ export function createBackoff(kernel: Kernel, name: string): ServiceBackoff {
   kernel.hook('session:settled', () => {
     isOpen = true
   })
-  // A failure without an answer may have been that of the reader's own network.
+  // A failure without a response may have been that of the reader's own network.
   kernel.listen('online', () => {
     const backoff = find()
     if (backoff && backoff.code === undefined) end()

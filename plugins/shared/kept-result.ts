@@ -1,5 +1,5 @@
 /**
- * A session result that somebody has kept, as the answer to a session call.
+ * A session result that somebody has kept, as the result of a session call.
  */
 import { ownMembers } from '../../core/json.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'

@@ -34,7 +34,7 @@ export function begunCallIn(window: HeadWindow): BegunCall | undefined {
   if (head && isBegunCall(head)) return head
 }
 
-/** The session that the page's server has handed over for this client. It may be over by now. */
+/** The session that the page's server has put into the page for this client. It may be over by now. */
 export function serverSessionIn({ window, clientId }: ResolvedOptions): ServerSession | undefined {
   const head = readHead(window)
   if (!head || isBegunCall(head) || (head[0] && head[0] !== clientId)) return

@@ -1,5 +1,5 @@
 /**
- * Waiting: for an answer, for a while, or until somebody may ask again. It ends after its time, and on dispose.
+ * Waiting: for a response, for a while, or until somebody may ask again. It ends after its time, and on dispose.
  */
 import { SDKError } from '../../core/errors.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'

@@ -1,6 +1,6 @@
 /**
  * What the tabs of one client say to each other, by a broadcast channel, which all pages of the origin can hear and use: a question, and
- * fresh answers of the service.
+ * fresh responses of the service.
  */
 import { ownMembers } from '../../core/json.ts'
 import type { BrowserWindow } from '../../core/options.ts'
@@ -15,7 +15,7 @@ const REPLY_MS = 250
 const QUESTION = 'question'
 
 /**
- * Reads an answer that another tab has sent. Any page of the origin can say that nobody is logged in, so that is believed for a short
+ * Reads a response that another tab has sent. Any page of the origin can say that nobody is logged in, so that is believed for a short
  * time only.
  */
 function readMessage(data: unknown): SessionResult | undefined {

@@ -38,7 +38,7 @@ export const expectUser = (state: TabState, readMark: () => SessionEpoch): void 
 }
 
 /**
- * The page shows who reads. What its server has handed over may lack the user's number, or whether they are connected by now.
+ * The page shows who reads. A server session may lack the user's number, or whether they are connected by now.
  *
  * @returns whom it shows
  */

@@ -1,5 +1,5 @@
 /**
- * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares the answer. Hidden
+ * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares the response. Hidden
  * pages queue for a lock: the first one asks, the others hear its answer. Each page hears of a login, a logout or another user. Without locks,
  * channel or local storage each tab is on its own, as without this plugin.
  * Middleware: tabs. Hooks: session:settled, session:cleared, session:returned, login:started, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
@@ -141,7 +141,7 @@ export function tabs(): Plugin {
           lock.release()
         }
       })
-      // It is called where an answer is there: local storage is not opened before the first request.
+      // It is called where a response is there: local storage is not opened before the first request.
       kernel.invalidateBefore(() => readEpoch(sharedState).changedAt)
 
       kernel.hook('session:settled', ({ outcome, hasLearned, source, result }) => {

@@ -21,7 +21,7 @@ interface AccessCache {
   delete(key: string): void
 }
 
-/** The name of an answer. @param path the products, as they stand in the address: there two products are never one with a comma */
+/** The name of a response. @param path the products, as they stand in the address: there two products are never one with a comma */
 export const accessKey = (path: string, user: number | string): string => `prd_${path}_${user}`
 
 /** The entry of the tab's storage with the answers of one client. All of them are in one, so that they can go at once. */
@@ -60,7 +60,7 @@ export function forgetAccess({ storage }: Pick<Kernel, 'storage'>): void {
 }
 
 /**
- * Whether an answer is about the user whom a page has named, by the number or by the uuid. The service speaks of whoever is logged in. An
+ * Whether a response is about the user whom a page has named, by the number or by the uuid. The service speaks of whoever is logged in. An
  * answer that does not have that identifier is about whoever was asked for.
  */
 export function isAbout({ userId, uuid }: AccessResponse, user: UserId): boolean {

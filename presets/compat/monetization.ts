@@ -76,7 +76,7 @@ export class Monetization extends Emitter {
   /**
    * Asks for access of a user to products. It knows no session: whoever calls says whose access it is.
    *
-   * @returns the answer where the user has access, else null
+   * @returns the response where the user has access, else null
    * @throws {SDKError} (rejects) `option-invalid` without `sessionDomain`; `argument-invalid`; when nobody can say, what `hasSession`
    * rejects with
    */

@@ -12,7 +12,7 @@ import { sessionNews } from '../../plugins/reporting/session-events.ts'
 import { forgetAccess } from './access.ts'
 import { sessionFailure } from './errors.ts'
 
-// From this status on an answer is no session.
+// From this status on a response is no session.
 const FIRST_FAILURE = 300
 
 /** Whether a body is an object, and so can have members. */
@@ -20,7 +20,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * An answer as the kernel is given it: a lifetime of 0 is left out, so that it holds for five minutes. The kernel's session has a result in
+ * A response as the kernel is given it: a lifetime of 0 is left out, so that it holds for five minutes. The kernel's session has a result in
  * any case, and lacks what it cannot use. Where the one that was sent differs, it goes along in a member of its own.
  */
 function withLifetime(answer: SessionResponse): SessionResponse {

@@ -28,7 +28,7 @@ export interface FakePage {
   readonly browser: FakeBrowser
   /** What the services say. The session is said by {@link FakePage.say}. */
   readonly service: Pick<FakeService, 'userContext' | 'access'>
-  /** From now on the session service says this. Resolves when the identity knows; at once where the answer never comes. */
+  /** From now on the session service says this. Resolves when the identity knows; at once where the response never comes. */
   say(said: ServiceResponse | SDKError): Promise<void>
 }
 

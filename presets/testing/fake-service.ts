@@ -25,7 +25,7 @@ export interface FakeService {
   session: ServiceResponse
   /** What the account service says of the browser. */
   userContext: ServiceResponse
-  /** The products to which the reader has access. Put another list in its place, or an answer. */
+  /** The products to which the reader has access. Put another list in its place, or a response. */
   access: readonly string[] | ServiceResponse
   /** Every address that was asked, in order. */
   readonly requests: URL[]
@@ -37,7 +37,7 @@ export interface FakeService {
   logOut(): void
   /** Everything as it was at first. */
   reset(): void
-  /** The answer to a request; undefined for an address that is none of the services'. */
+  /** The response to a request; undefined for an address that is none of the services'. */
   answerTo(url: URL): ServiceResponse | undefined
 }
 

@@ -13,7 +13,7 @@ import type { ServiceResponse } from './responses.ts'
 /** What may be said of the reader, whether or not it goes together. */
 export interface ReaderFacts {
   /**
-   * As in a snapshot. `loading`: the answer is on its way, until the next `set`. @default follows from `session`, `reason`
+   * As in a snapshot. `loading`: the response is on its way, until the next `set`. @default follows from `session`, `reason`
    * and `answer`
    */
   status?: 'connected' | 'notConnected' | 'loggedOut' | 'loading' | 'unavailable'

@@ -17,7 +17,7 @@ export interface ServiceResponse {
   /** Milliseconds until it comes. `Infinity`: never. */
   readonly afterMs: number
   /**
-   * The answer as a response, a new one each time, whenever it would have come. Where the test runner has no `Response`, as
+   * The response as a response, a new one each time, whenever it would have come. Where the test runner has no `Response`, as
    * jsdom, it is an object with as much of one as the library reads.
    *
    * @throws {TypeError} where the connection breaks, as fetch rejects then
@@ -42,7 +42,7 @@ function standIn(status: number, headers: Readonly<Record<string, string>>, text
 }
 
 /**
- * Makes an answer of your own. Those that services give are in {@link responses}.
+ * Makes a response of your own. Those that services give are in {@link responses}.
  *
  * @example stubFetch(answer(200, { hasAccess: true }))
  */
@@ -84,7 +84,7 @@ interface Responses {
   down(status?: number): ServiceResponse
   /** The connection breaks. The library itself tries once more then, within 1.5 s, and after a `reset` in 0.3 s; an identity of `fakeIdentity` does not. */
   broken(): ServiceResponse
-  /** An answer that comes late, or never. @param late @default connected() */
+  /** A response that comes late, or never. @param late @default connected() */
   slow(afterMs?: number, late?: ServiceResponse): ServiceResponse
   /** A page, where a session is expected. */
   malformed(): ServiceResponse
@@ -92,7 +92,7 @@ interface Responses {
   access(given?: Partial<AccessBody>): ServiceResponse
   /** The reader has none. */
   noAccess(given?: Partial<AccessBody>): ServiceResponse
-  /** The account service knows a user in this browser: the answer to `getUserContextData`. */
+  /** The account service knows a user in this browser: the response to `getUserContextData`. */
   known(user?: Partial<SimplifiedLoginData>): ServiceResponse
   /** The account service knows nobody, or its cookie is blocked. */
   unknown(): ServiceResponse

@@ -19,7 +19,7 @@ function addressOf(input: RequestInfo | URL): URL {
   return new URL(address)
 }
 
-/** Waits as long as an answer takes; rejects when the request is ended before. */
+/** Waits as long as a response takes; rejects when the request is ended before. */
 export const wait = (ms: number, signal: AbortSignal | null | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason))
