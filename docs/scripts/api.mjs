@@ -51,7 +51,7 @@ function checkerOf() {
 export const SINCE = JSON.parse(readFileSync(`${ROOT}docs/reference/since.json`, 'utf8'))
 
 /** The first release has most names: no page says so of each. */
-const FIRST = '0.1.0'
+const FIRST = '1.0.0-rc.1'
 
 /**
  * The sentence that says in which version a name came; empty for what is as old as the package.

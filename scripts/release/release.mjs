@@ -26,6 +26,13 @@ const { values } = parseArgs({
     out: { type: 'string' },
   },
 })
+/** What a dry run cannot try. */
+const ONLY_A_REGISTRY = [
+  'trusts the job of publish.yml, without a token',
+  'signs the provenance of each tarball',
+  'keeps the versions until a person approves each',
+  'answers `npm audit signatures` for what is installed',
+]
 const isPublishing = values.stage === true || values.publish === true
 const out = values.out && resolve(values.out)
 
@@ -63,7 +70,7 @@ async function test() {
   checkAdvisories()
   await build()
   checkCleanTree('after the build')
-  await run(npm('test'))
+  await run(npm('run', 'test:all'))
   checkCleanTree('after the tests')
 }
 
@@ -102,9 +109,13 @@ for (const release of releases) show(release)
 for (const line of integrityLines()) console.log(line)
 
 const way = values.publish ? ['publish'] : ['stage', 'publish']
+// npm refuses a version before the first without a tag of its own: whoever names no version must not get it.
+const tag = version.includes('-') ? 'next' : 'latest'
 if (isPublishing)
-  for (const { tarball } of releases) await run(npm(...way, tarball, '--provenance', '--access', 'public'))
+  for (const { tarball } of releases)
+    await run(npm(...way, tarball, '--provenance', '--access', 'public', '--tag', tag))
 else {
   console.log('A dry run: nothing was published. `npm run release -- --stage` does it.')
   for (const problem of problems) console.log(`Before that: ${problem}`)
+  for (const line of ONLY_A_REGISTRY) console.log(`Only a registry: ${line}`)
 }

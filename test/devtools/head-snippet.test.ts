@@ -166,7 +166,7 @@ describe('a head snippet on a page with two identities', () => {
     async (_, more) => {
       const { page, lines } = openWithSnippet()
       const instance = {
-        version: '0.1.0',
+        version: '1.0.0-rc.1',
         clientId: 'client-1',
         sessionDomain: CLIENT.sessionDomain,
         ...more,

@@ -20,7 +20,7 @@ describe('the report', () => {
     await identity.hasSession()
     identity.login({ state: 'secret-state' })
     const report = await identity.devtoolsReport()
-    expect(report).toContain('# Portico 0.1.0 on https://www.site.example/…/…?code&…\n')
+    expect(report).toContain('# Portico 1.0.0-rc.1 on https://www.site.example/…/…?code&…\n')
     expect(report).toContain('"redirectUri":"https://www.site.example/…/…?…"')
     expect(report).toContain('## Plugins\n\n- transport\n- session-cache\n- login\n- devtools\n')
     expect(report).toMatch(

@@ -120,9 +120,9 @@ describe('two versions on one page', () => {
     const script = await developmentScript()
     const { diagnosis, page } = await openDiagnosed(world)
     expect(idsOf(await diagnosis())).not.toContain('two-versions')
-    await page.addScriptTag({ content: `(() => { ${script.replaceAll('"0.1.0"', '"0.0.9"')} })()` })
+    await page.addScriptTag({ content: `(() => { ${script.replaceAll('"1.0.0-rc.1"', '"0.0.9"')} })()` })
     expect(await diagnosis()).toContainEqual(
-      expect.objectContaining({ id: 'two-versions', seen: '0.1.0, 0.0.9' }),
+      expect.objectContaining({ id: 'two-versions', seen: '1.0.0-rc.1, 0.0.9' }),
     )
   })
 })

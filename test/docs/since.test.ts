@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest'
 import { sinceOf } from '../../docs/scripts/api.mjs'
 
-const SINCE = { 'LoginApi.login': '0.1.0', 'LoginApi.newer': '0.2.0' }
+const SINCE = { 'LoginApi.login': '1.0.0-rc.1', 'LoginApi.newer': '1.1.0' }
 
 it('says in which version a name came, unless that was the first', () => {
   expect(sinceOf('LoginApi.login', SINCE)).toBe('')
-  expect(sinceOf('LoginApi.newer', SINCE)).toBe('Since 0.2.0.')
+  expect(sinceOf('LoginApi.newer', SINCE)).toBe('Since 1.1.0.')
 })
 
 it('refuses a name that the list lacks', () => {

@@ -53,7 +53,7 @@ it('opens a wall by the file with every plugin, for whom the server lets read', 
 
 it('opens a wall by modules of a CDN and an import map, which has all that they import', async () => {
   const folders = [
-    ['/portico-0.1.0/dist', 'dist'],
+    ['/portico-1.0.0-rc.1/dist', 'dist'],
     ...['hookable', 'ofetch', 'destr', 'ufo'].map((name) => [`/${name}/dist`, `node_modules/${name}/dist`]),
   ]
   for (const [path = '', folder = ''] of folders)
