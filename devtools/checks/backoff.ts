@@ -34,7 +34,7 @@ function findingOf(observation: Observation, refusal: SDKError): Finding | undef
   if (leftMs <= 0) return
   const failure = [shownReason(reason), shownStatus(code)].filter(Boolean).join(' ')
   const until = `until ${timeOf(retryAt)}, in ${Math.ceil(leftMs / 1000)} s`
-  return found('session-backoff', `${until}; after ${failure}${causeOf(observation, refusal)}`)
+  return found('service-backoff', `${until}; after ${failure}${causeOf(observation, refusal)}`)
 }
 
 /** The finding of a call that the backoff has refused, and that was not sent. */

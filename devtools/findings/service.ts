@@ -52,7 +52,7 @@ export const SERVICE_FINDINGS = {
     sign: 'In the Network panel, the request for the session has the status 429.',
     fix: 'Find in the timeline of the panel what asks so often. Ask the operator of the service for the limit.',
   },
-  'session-backoff': {
+  'service-backoff': {
     severity: 'warning',
     what: 'The last call for the session failed. The service is not asked again for a while.',
     why: 'A service in trouble gets worse if every page retries. Until the time given here, each call fails at once. Its error has the reason of the last failure, and retryAt. Nobody is logged out.',

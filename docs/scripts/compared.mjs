@@ -1,6 +1,13 @@
 /** Portico beside other libraries: what their documents say, and what their bundles weigh in the benchmark. */
 
-const HEAD = ['library', 'a first page view', 'tabs', 'a logout elsewhere', 'plugins', 'brotli, bytes']
+const HEAD = [
+  'library',
+  'a first page view costs',
+  'several open tabs',
+  'a logout in another tab or on another host',
+  'plugins',
+  'brotli, bytes',
+]
 
 /** By the name that each has in the table of bytes. */
 const LIBRARIES = [
@@ -8,31 +15,31 @@ const LIBRARIES = [
     'default',
     'Portico',
     'one request, to a host of your own domain; none for a reader who was [anonymous before](docs/guide/fastest.md#an-anonymous-reader-costs-nothing)',
-    'share one request in the background, and what they learn',
-    'is heard in all tabs, and on all hosts of the domain',
-    'each feature is a plugin',
+    'tabs in the background share one request, and its response',
+    'reaches all tabs, on all hosts of the domain',
+    'every feature: leave out what you do not use',
   ],
   [
     'keycloak-js',
     'keycloak-js',
     'a page of Keycloak in a hidden frame',
-    'each on its own',
-    'is asked for in a hidden frame, where third-party cookies are allowed',
+    'each makes its own requests',
+    'is found by a hidden frame, where third-party cookies are allowed',
     'none',
   ],
   [
     'oidc-client-ts',
     'oidc-client-ts',
     'nothing, or a page of the provider in a hidden frame',
-    'share what is in local storage, if you keep tokens there',
-    'is asked for in a hidden frame, where third-party cookies are allowed',
+    'share tokens that you keep in local storage',
+    'is found by a hidden frame, where third-party cookies are allowed',
     'none',
   ],
   [
     '@auth0/auth0-spa-js',
     'auth0-spa-js',
     'a page of Auth0 in a hidden frame, or a refresh token',
-    'take turns to ask for tokens',
+    'ask for tokens one after the other',
     'is noticed with the next token',
     'none',
   ],
@@ -40,8 +47,8 @@ const LIBRARIES = [
     '@schibsted/account-sdk-browser',
     'account-sdk-browser',
     'one request, to a host of your own domain',
-    'each on its own',
-    'is noticed when the cached answer expires',
+    'each makes its own requests',
+    'is noticed when the cached session expires',
     'none',
   ],
 ]

@@ -41,16 +41,16 @@ export function presenceCookie(): Plugin {
       let isListening = false
 
       /** What all cookies of a name say. Another host of the domain may have set a second one, for a path. */
-      const named = (cookies: string, name: string, value: RegExp) =>
+      const named = (name: string, value: RegExp, cookies = document.cookie) =>
         `; ${cookies}`
           .split(`; ${name}=`)
           .slice(1)
           .map((rest) => value.exec(rest)?.[0])
           .join('')
       /** A number of seconds: anything else is no presence cookie. The browser takes long to look up cookies: do that once, where it can be. */
-      const reader = (cookies = document.cookie) => named(cookies, presenceCookie, /^\d{1,12}(?=;|$)/)
+      const reader = (cookies?: string) => named(presenceCookie, /^\d{1,12}(?=;|$)/, cookies)
       /** When the service has said that nobody is logged in, in milliseconds since the epoch; empty where it has not, or NEVER. */
-      const said = (cookies = document.cookie) => named(cookies, word, /^\w+/)
+      const said = (cookies?: string) => named(word, /^\w+/, cookies)
       const say = (text: string | number, seconds: number) => {
         document.cookie = `${word}=${text}; path=/; SameSite=Lax; max-age=${seconds}; Secure`
       }

@@ -85,7 +85,7 @@ describe('the console', () => {
     ])
     await rejection(identity.hasSession())
     await rejection(identity.hasSession())
-    expect(idsIn(lines)).toEqual(['no-response', 'session-backoff'])
+    expect(idsIn(lines)).toEqual(['no-response', 'service-backoff'])
     expect(lines[1]).toMatch(/The last call for the session failed.*after session-unreachable: no-response\)/)
   })
 

@@ -15,7 +15,7 @@ const compose = (page: Page, ...more: AnyPlugin[]) =>
 
 /** What `diagnose` says of a pause. */
 async function seen(identity: object): Promise<string | undefined> {
-  return (await diagnose(identity)).find(({ id }) => id === 'session-backoff')?.seen
+  return (await diagnose(identity)).find(({ id }) => id === 'service-backoff')?.seen
 }
 
 const KEY = 'portico.https://account.example https://id.site.example client-1.pause'
@@ -116,7 +116,7 @@ describe('a pause in force', () => {
     expect(retryAt).toBeGreaterThan(Date.now())
     expect(lines.map((line) => line.split('.')[0])).toEqual([
       'portico: service-failing',
-      'portico: session-backoff',
+      'portico: service-backoff',
     ])
   })
 })

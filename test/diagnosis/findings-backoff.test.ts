@@ -21,7 +21,7 @@ async function nextPage(): Promise<DiagnosedPage> {
 }
 
 const pausedIn = async ({ diagnosis }: DiagnosedPage) =>
-  (await diagnosis()).find(({ id }) => id === 'session-backoff')
+  (await diagnosis()).find(({ id }) => id === 'service-backoff')
 
 const clearCache = (page: Page) =>
   page.evaluate(() => {
@@ -34,14 +34,14 @@ describe('a pause after a failure', () => {
     world.emulator.setFaults({ session: '503', ...RETRY_AFTER })
     const first = await openDiagnosed(world)
     expect(idsOf(await first.diagnosis())).toEqual(
-      expect.arrayContaining(['service-failing', 'session-backoff']),
+      expect.arrayContaining(['service-failing', 'service-backoff']),
     )
     const next = await nextPage()
     expect(idsOf(await next.diagnosis())).toEqual(
-      expect.arrayContaining(['service-failing', 'session-backoff']),
+      expect.arrayContaining(['service-failing', 'service-backoff']),
     )
     world.emulator.resetFaults()
-    expect(idsOf(await next.diagnosis())).toEqual(['session-backoff', 'consent-platform-absent'])
+    expect(idsOf(await next.diagnosis())).toEqual(['service-backoff', 'consent-platform-absent'])
     expect((await pausedIn(next))?.seen).toMatch(/^until .*after session-unreachable 503/)
   })
 
@@ -62,7 +62,7 @@ describe('a pause after a failure', () => {
     const { page } = await nextPage()
     world.emulator.resetFaults()
     await page.keyboard.press(SHORTCUT)
-    const finding = page.locator('portico-devtools [data-finding=session-backoff]')
+    const finding = page.locator('portico-devtools [data-finding=service-backoff]')
     await finding.getByText(/until \d\d:\d\d:\d\d GMT/).waitFor()
     await page.locator('portico-devtools [data-action=clear]').click()
     // The panel shows nothing while the diagnosis runs.

@@ -72,7 +72,7 @@ describe('a page that asks isLoggedIn() alone, wrong in four ways', () => {
       'error portico: client-unknown',
       'warn portico: event-unknown',
       'error portico: cache-cookie-domain',
-      'warn portico: session-backoff',
+      'warn portico: service-backoff',
     ])
     for (const line of lines) expect(line).toMatch(/^[^\n]+ Fix: [^\n]{20,}$/)
   })

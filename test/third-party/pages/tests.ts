@@ -137,7 +137,7 @@ export function testScripts(browserName: BrowserName, folder: string, scripts: r
         userId: `${ADA.userId}`,
         events: 'login sessionChange sessionInit statusChange',
         findings: expect.stringContaining('event-unknown (sesionInit; did you mean sessionInit?)'),
-        report: expect.stringMatching(/answer session of a user, good until.*event sessionInit/s),
+        report: expect.stringMatching(/response session of a user, good until.*event sessionInit/s),
         views: expect.stringMatching(/eventsessionInit.*callsession.*"userId": 101.*session-cache/s),
       })
       const lines = told.errors
