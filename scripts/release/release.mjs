@@ -108,12 +108,11 @@ const releases = RELEASED.map((released) => writeReleaseFiles(folder, released))
 for (const release of releases) show(release)
 for (const line of integrityLines()) console.log(line)
 
-const way = values.publish ? ['publish'] : ['stage', 'publish']
 // npm refuses a version before the first without a tag of its own: whoever names no version must not get it.
-const tag = version.includes('-') ? 'next' : 'latest'
+const tag = ['--tag', version.includes('-') ? 'next' : 'latest']
+const way = [...(values.publish ? ['publish'] : ['stage', 'publish']), ...tag]
 if (isPublishing)
-  for (const { tarball } of releases)
-    await run(npm(...way, tarball, '--provenance', '--access', 'public', '--tag', tag))
+  for (const { tarball } of releases) await run(npm(...way, tarball, '--provenance', '--access', 'public'))
 else {
   console.log('A dry run: nothing was published. `npm run release -- --stage` does it.')
   for (const problem of problems) console.log(`Before that: ${problem}`)
