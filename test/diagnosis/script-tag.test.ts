@@ -49,7 +49,7 @@ describe('dist/portico.devtools.js in place of dist/portico.min.js', () => {
     await isOpen(page)
     await page.locator('[data-finding=client-unknown]').getByText('Compare clientId').waitFor()
     await tab(page, 'Plugins').click()
-    await page.getByText('service-backoff', { exact: true }).waitFor()
+    await page.getByText('session-backoff', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.evaluate(() =>
       (window as never as { identity: { openDevtools(): void } }).identity.openDevtools(),
