@@ -49,11 +49,11 @@ function codeOf(path) {
   return loader ? minified(bytes.toString(), loader) : bytes
 }
 
-/** The hash of each file below a folder that runs, by its path. Files whose name begins with a dot are an editor's or the system's. */
+/** The hash of each file below a folder that runs, by its path. Installed packages are no code of ours; a name that begins with a dot is an editor's. */
 function* entriesOf(path, name = '') {
   if (statSync(path).isDirectory()) {
     for (const one of readdirSync(path).sort())
-      if (!one.startsWith('.')) yield* entriesOf(join(path, one), `${name}/${one}`)
+      if (!one.startsWith('.') && one !== 'node_modules') yield* entriesOf(join(path, one), `${name}/${one}`)
     return
   }
   const code = codeOf(path)

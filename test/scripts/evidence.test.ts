@@ -66,6 +66,13 @@ it('is not old where a document of the folder has changed', () => {
   expect(changedSince(text, root)).toEqual([])
 })
 
+it('is not old where packages were installed in the folder, whatever they hold', () => {
+  const text = trees(['core'], root)
+  mkdirSync(join(root, 'core/node_modules/page'), { recursive: true })
+  writeFileSync(join(root, 'core/node_modules/page/page.js'), '<script>\n')
+  expect(changedSince(text, root)).toEqual([])
+})
+
 it('is old where any of several runs is, and where it does not say what it is about', () => {
   const before = trees(['core'], root)
   writeFileSync(join(root, 'core/new.ts'), 'export const one = 1\n')
