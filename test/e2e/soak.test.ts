@@ -6,22 +6,24 @@ import { runsIn } from './support/browser.ts'
 
 /** Pages whose library makes each request twice. */
 const TWICE = `
-  import { start } from './test/soak/in-page.ts'
+  import { begin } from './test/soak/in-page.ts'
+  begin()
   const { fetch } = window
   window.fetch = (...given) => {
     fetch(...given).catch(() => {})
     return fetch(...given)
   }
-  start()
 `
+
+const TOO_MANY = /makes 2 requests for one question, not [01]/
 
 const reads = runsIn('chromium', 'the short soak', 'Its browser forgets all by a protocol of Chromium alone.')
 
 it('a soak adds up what its parts have seen, and names their seeds', () => {
-  const tally = { ...newTally(), steps: { ask: 2000 } }
-  add(tally, { ...newTally(), steps: { ask: 1, reload: 3 } })
-  const written = report({ of: 'trees: none', seeds: [1, 2, 3, 7], minutes: 5, chromium: '1', tally })
-  expect(written).toContain('2 004 cycles in 5.0 minutes, in 4 parts with the seeds 1 to 3, 7')
+  const tally = { ...newTally(), cycles: { ask: 2000 } }
+  add(tally, { cycles: { ask: 1, reload: 3 } })
+  const written = report({ of: 'trees: none', seeds: [1, 2, 3, 7], minutes: 5, tally })
+  expect(written).toContain('2 004 cycles in 5.0 minutes, in 4 parts with the seeds 1, 2, 3, 7')
   expect(written).toContain('| ask | 2 001 |\n| reload | 3 |')
 })
 
@@ -29,16 +31,16 @@ describe.runIf(reads)('a soak', { timeout: 180_000 }, () => {
   it('finds that pages show what a reader may see, whatever was done in their tabs', async () => {
     const { failure, tally } = await soak({ seed: 3, readers: 4 })
     expect(failure).toBeUndefined()
-    expect(Object.keys(tally.steps).length).toBeGreaterThan(10)
-    expect(Object.keys(tally.answers).length).toBeGreaterThan(3)
+    expect(Object.keys(tally.cycles ?? {}).length).toBeGreaterThan(10)
+    expect(Object.keys(tally.answers ?? {}).length).toBeGreaterThan(3)
   })
 
   it('fails on one request too many, in few steps that can be done again', async () => {
     const { failure } = await soak({ seed: 1, readers: 5, script: TWICE })
-    expect(failure?.message).toMatch(/makes 2 requests for one question: .* are right\nOn .+, in [01] steps:/)
+    expect(failure?.message).toMatch(TOO_MANY)
     const [, seed, path, replay] =
       /--seed=(\d+) --path=(\S+) --replay=(\S+)/.exec(failure?.replay ?? '') ?? []
     const again = await soak({ seed: Number(seed), readers: 1, path, replay, script: TWICE })
-    expect(again.failure?.message).toBe(failure?.message)
+    expect(again.failure?.message).toMatch(TOO_MANY)
   })
 })

@@ -1,26 +1,34 @@
 /** The browser of a reader in a soak: nothing is kept there at first. Its tabs are real pages, by the soak's clock. */
 import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core'
-import { relayPage } from 'portico/relay'
 import { preloadScript } from 'portico/server'
 import type { InPage } from './in-page.ts'
 import type { Site } from './model.ts'
 import { Service } from './service.ts'
-import { PATHS, type Path } from './tab-model.ts'
 
-const HEAD =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">'
+export const PATHS = ['/', '/head', '/hidden', '/denied'] as const
+export type Path = (typeof PATHS)[number]
 
-/** What each page runs before its head asks, and at its end. */
-export type Scripts = readonly [first: string, page: string]
-
-/** One tab. */
+/** One tab of a reader: a real page, and what it owes its reader by what it has been told and has heard. */
 export class Tab {
   readonly page: Page
   readonly path: Path
+  readonly name: string
+  isHidden = false
+  /** What was true before counts no more: the tab has heard that the reader has changed. */
+  notBefore = 0
+  /** Until then it makes no request: what it has been told still holds. */
+  holdsUntil = 0
+  /** Until then it spares the service. */
+  sparesUntil = 0
+  /** When it was told last who reads. */
+  toldAt = 0
+  /** It has heard that the reader has changed, and may ask by itself. */
+  hasNews = false
 
-  constructor(page: Page, path: Path) {
+  constructor(page: Page, path: Path, number: number) {
     this.page = page
     this.path = path
+    this.name = `tab ${number} (${path})`
   }
 
   /** Has its page do something. */
@@ -34,75 +42,94 @@ export class Tab {
     ] as const)
   }
 
-  /** Waits until its page takes commands. */
-  async isReady(): Promise<void> {
-    await this.page.waitForFunction(() => 'soak' in window)
-  }
-
   /** Does what makes it leave, and waits until its page is back, at an address with this end, and takes commands. */
   async leaves(act: () => Promise<unknown>, end: string): Promise<void> {
     const isBack = ({ pathname, search }: URL) => pathname === this.path && search.endsWith(end)
     const back = this.page.waitForURL(isBack, { waitUntil: 'load' })
     // The page may be gone before it has answered.
     await Promise.all([back, act().catch(() => {})])
-    await this.isReady()
+    await this.loads()
   }
 
-  /** Bytes of its page's heap, without garbage. */
-  async heap(): Promise<number> {
-    const devtools = await this.page.context().newCDPSession(this.page)
-    for (let times = 0; times < 3; times++) await devtools.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
-    await devtools.detach()
-    return usedSize
+  async hide(isHidden: boolean): Promise<void> {
+    this.isHidden = isHidden
+    await this.do('hide', isHidden)
+  }
+
+  /** It shares nothing with other tabs, and nothing but its page keeps what it is told. */
+  get isAlone(): boolean {
+    return this.path === '/denied'
+  }
+
+  /** Another page is shown in this tab, and takes commands. */
+  async loads(): Promise<void> {
+    await this.page.waitForFunction(() => 'soak' in window)
+    this.isHidden = this.path === '/hidden'
+    this.constructs()
+  }
+
+  /** Another identity is made. What only the page's memory has had is gone. */
+  constructs(): void {
+    if (this.isAlone) this.holdsUntil = this.sparesUntil = 0
+  }
+
+  /** The reader has changed then, and it cannot but hear of that. */
+  hears(moment: number): void {
+    this.notBefore = moment
+    this.hasNews = true
+    this.holdsUntil = 0
   }
 }
+
+const HEAD =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">'
 
 export class Browser {
   readonly service: Service = new Service((path) => this.#file(path))
   readonly tabs: Tab[] = []
   readonly context: BrowserContext
-  /** What pages threw, since the last look. */
-  readonly #thrown: string[] = []
-  readonly #scripts: Scripts
-  readonly #site: Site
+  readonly site: Site
+  /** What nobody expected, since the last look. */
+  readonly surprises: string[] = []
+  readonly #script: string
   #aheadMs = 0
 
-  private constructor(context: BrowserContext, scripts: Scripts, site: Site) {
+  private constructor(context: BrowserContext, script: string, site: Site) {
     this.context = context
-    this.#scripts = scripts
-    this.#site = site
+    this.#script = script
+    this.site = site
     context.setDefaultTimeout(30_000)
-    context.on('weberror', (error) => void this.#thrown.push(`${error.error()}`))
+    context.on('weberror', (error) => void this.surprises.push(`${error.error()}`))
   }
 
-  static async open(chromium: Chromium, scripts: Scripts, site: Site): Promise<Browser> {
-    const browser = new Browser(await chromium.newContext(), scripts, site)
+  static async open(chromium: Chromium, script: string, site: Site): Promise<Browser> {
+    const browser = new Browser(await chromium.newContext(), script, site)
     await browser.service.start()
     return browser
   }
 
-  now = (): number => Date.now() + this.#aheadMs
+  now(): number {
+    return Date.now() + this.#aheadMs
+  }
 
   /** A file of the site. */
-  #file(path: string): string | undefined {
-    const [first, script] = this.#scripts
-    if (path === '/page.js') return script
-    if (path === '/relay') return relayPage({ clientId: 'soak', next: '/' })
+  #file(path: string): string {
+    if (path === '/page.js') return this.#script
     if (path === '/elsewhere') return HEAD
-    if (!PATHS.includes(path as Path)) return
-    const options = this.service.optionsFor(path, this.#site)
-    const settings = `window.options = ${JSON.stringify(options)}; window.ahead = ${this.#aheadMs}`
+    if (!PATHS.includes(path as Path)) this.surprises.push(`a request that nobody expected: ${path}`)
+    const options = this.service.optionsFor(path, this.site)
+    const settings = `options = ${JSON.stringify(options)}; ahead = ${this.#aheadMs}`
     const head = path === '/head' ? preloadScript(options as never) : ''
-    return `${HEAD}<script>${settings}</script><script>${first}</script><script>${head}</script><script src="/page.js"></script>`
+    return `${HEAD}<script>${settings}</script><script src="/page.js"></script><script>${head}</script><script>start()</script>`
   }
 
   /** Opens a tab. */
-  async open(path: Path): Promise<void> {
-    const tab = new Tab(await this.context.newPage(), path)
+  async open(path: Path): Promise<Tab> {
+    const tab = new Tab(await this.context.newPage(), path, this.tabs.length)
     this.tabs.push(tab)
     await tab.page.goto(this.service.url(path))
-    await tab.isReady()
+    await tab.loads()
+    return tab
   }
 
   async close(tab: Tab): Promise<void> {
@@ -125,17 +152,10 @@ export class Browser {
   /** A reader logs in or out on another host of the domain: no page of this site is told but by cookies. */
   async changesElsewhere(name: string | null): Promise<void> {
     if (name) this.service.next = name
-    const back = encodeURIComponent(this.service.url('/elsewhere'))
+    const query = new URLSearchParams({ redirect_uri: this.service.url('/elsewhere') })
     const page = await this.context.newPage()
-    await page.goto(
-      this.service.url(`/${name ? 'session-start' : 'logout'}?redirect_uri=${back}`, 'sessions'),
-    )
+    await page.goto(this.service.url(`/${name ? 'oauth/authorize' : 'logout'}?${query}`, 'sessions'))
     await page.close()
-  }
-
-  /** What nobody expected, since the last look. */
-  surprises(): string[] {
-    return [...this.service.surprises.splice(0), ...this.#thrown.splice(0)]
   }
 
   async end(): Promise<void> {

@@ -30,13 +30,8 @@ const of = trees([...LIBRARY, 'test/soak'])
 await buildLibrary()
 const { createServer } = await import('vite')
 const server = { middlewareMode: true, hmr: false, ws: false, watch: null }
-const loader = await createServer({
-  root: ROOT,
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  server,
-})
+const quiet = { configFile: false, appType: 'custom', logLevel: 'error' }
+const loader = await createServer({ root: ROOT, ...quiet, server })
 const { soak } = await loader.ssrLoadModule('/test/soak/soak.ts')
 const { add, cyclesOf, newTally, report } = await loader.ssrLoadModule('/test/soak/report.ts')
 
@@ -59,7 +54,6 @@ async function lane() {
     failure ??= part.failure
     if (part.failure) return
     add(state.tally, part.tally)
-    state.chromium = part.chromium
     state.seeds = [...state.seeds, seed].sort((one, other) => one - other)
     state.minutes = before + (Date.now() - began) / 60_000
     console.log(`  ${cyclesOf(state.tally)} of ${cycles}: ${cyclesOf(part.tally)} with the seed ${seed}`)

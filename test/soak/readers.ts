@@ -4,14 +4,13 @@ export interface Reader {
   readonly result: boolean
   readonly userId?: number
   readonly userStatus?: string
-  readonly sp_id?: string
   /** For how long pages may go by it, in milliseconds. */
   readonly expiresIn: number
 }
 
 export const READERS: Readonly<Record<string, Reader>> = {
-  Ada: { result: true, userId: 101, userStatus: 'connected', sp_id: 'sp-101', expiresIn: 300_000 },
-  Grace: { result: true, userId: 202, userStatus: 'connected', sp_id: 'sp-202', expiresIn: 60_000 },
+  Ada: { result: true, userId: 101, userStatus: 'connected', expiresIn: 300_000 },
+  Grace: { result: true, userId: 202, userStatus: 'connected', expiresIn: 60_000 },
   Edith: { result: false, userId: 303, userStatus: 'notConnected', expiresIn: 3_600_000 },
 }
 

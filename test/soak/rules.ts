@@ -1,13 +1,8 @@
 /** The rules of a soak: pages beside the model, after each step. */
-import type { Browser, Tab } from './browser.ts'
+import type { Browser, Path, Tab } from './browser.ts'
 import type { Model } from './model.ts'
-import { READERS, wordOf } from './readers.ts'
 import { count, type Tally } from './report.ts'
-import { type Path, TabModel } from './tab-model.ts'
 import { WORKS } from './troubles.ts'
-
-/** Pages differ from what a reader may see. */
-export class Disagreement extends Error {}
 
 /** Pages, and what they are compared with. */
 export interface Soak {
@@ -16,18 +11,13 @@ export interface Soak {
   readonly tally: Tally
 }
 
-/** One of the tabs. */
-export interface InTab extends Soak {
-  readonly tab: Tab
-  readonly of: TabModel
-  readonly name: string
-}
+/** In one of the tabs. */
+export type InTab = Soak & { readonly tab: Tab }
 
 /** Events of session calls, and of `logout()`. */
 const ORDER =
   /^(?:(?:login (?:userChange )?sessionChange (?:sessionInit )?|logout (?:sessionChange )?|notLoggedin )(?:statusChange )?)*$/
 const HOUR_MS = 3_600_000
-const SP_IDS = Object.fromEntries(Object.values(READERS).map((reader) => [wordOf(reader), reader.sp_id]))
 const GIVEN_UP_MS = 9000
 const PATIENCE_MS = 5000
 const UNSEEN_MS = 1000
@@ -36,92 +26,62 @@ const LOOK_MS = 20
 const SOON_MS = 100
 const AT_LAST_MS = 5000
 const JUMP_MS = 5000
-/** Where a reader changes often, pages look every five seconds, and the worst of them within five minutes. */
-const RESTLESS_JUMPS = 61
+/** Pages hear of a change at once. Where a reader changes often, they look every five seconds, and the worst of them within five minutes. */
+const MOST_JUMPS = 61
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-export function inTab(soak: Soak, index: number): InTab {
-  const of = soak.model.tabs[index] as TabModel
-  return { ...soak, tab: soak.browser.tabs[index] as Tab, of, name: `tab ${index} (${of.path})` }
-}
-
-const allTabs = (soak: Soak): InTab[] => soak.model.tabs.map((_, index) => inTab(soak, index))
-
 /** Opens a tab, and asks there. */
 export async function open(soak: Soak, path: Path): Promise<void> {
-  await soak.browser.open(path)
-  const of = new TabModel(path)
-  of.isFull = soak.model.tabs.some(({ isFull }) => isFull)
-  await ask(inTab(soak, soak.model.tabs.push(of) - 1))
+  await ask({ ...soak, tab: await soak.browser.open(path) })
 }
 
 /** Clears the session, as a page may. */
-export async function clear({ model, tab, of }: InTab): Promise<void> {
+export async function clear({ model, tab }: InTab): Promise<void> {
   await tab.do('clear')
-  model.clears(of)
+  model.clears(tab)
 }
 
 /** Has a page ask. One that nobody sees may wait until somebody looks; any other gives up what takes too long. */
-async function answersOf({ browser, tab, of }: InTab, times: number | 'by two instances') {
-  const hurry = async () => {
-    if (!of.isHidden) return browser.jump(GIVEN_UP_MS)
-    of.isHidden = false
-    await tab.do('hide', false)
-  }
-  const timer = setInterval(() => void hurry().catch(() => {}), of.isHidden ? UNSEEN_MS : PATIENCE_MS)
+async function answersOf(browser: Browser, tab: Tab, times: number) {
+  const hurry = () => (tab.isHidden ? tab.hide(false) : browser.jump(GIVEN_UP_MS))
+  const timer = setInterval(() => void hurry().catch(() => {}), tab.isHidden ? UNSEEN_MS : PATIENCE_MS)
   return tab.do('ask', times).finally(() => clearInterval(timer))
 }
 
 /** Asks so many times, and compares what is answered, and how many requests that takes, with what may be. */
-export const ask = (it: InTab, times: number | 'by two instances' = 1): Promise<void> =>
-  askAtOnce(it, [it], times)
-
-/** The same in several tabs at once. */
-export async function askAtOnce(
-  { browser, model, tally }: Soak,
-  tabs: readonly InTab[],
-  times: number | 'by two instances' = 1,
-): Promise<void> {
+export async function ask(it: InTab, times = 1): Promise<void> {
   // A page may learn of the reader by itself just before.
-  await browser.all('isQuiet')
+  await it.browser.all('isQuiet')
+  await askNow(it, times)
+}
+
+/** The same at once. @returns how many requests it took */
+export async function askNow({ browser, model, tally, tab }: InTab, times = 1): Promise<number> {
   const askedAt = browser.now()
-  const ranges = tabs.map(({ of }) => model.requestsOf(of, times === 'by two instances'))
-  const mostOfAll = Math.max(...ranges.map(([, most]) => most))
-  const found = await Promise.all(tabs.map((it) => answersOf(it, times)))
-  const rights = tabs.map(({ of }) => model.mayAnswer(of))
-  for (const [index, { of, name }] of tabs.entries()) {
-    const { answers, requests } = found[index] as (typeof found)[number]
-    const right = rights[index] as string[]
-    const [least, most] = ranges[index] as (typeof ranges)[number]
-    const word = answers[0] as string
-    count(tally.answers, word)
-    count(tally.requests, name, requests)
-    if (times !== 'by two instances' && new Set(answers).size > 1)
-      throw new Disagreement(`${name} answers one question by ${answers.join(', ')}`)
-    // Who asks beside another may hear from it that the reader has changed, and ask once more.
-    const mostHere = tabs.length > 1 ? 2 * mostOfAll : most
-    if (requests < (tabs.length > 1 ? 0 : least) || requests > mostHere)
-      throw new Disagreement(
-        `${name} makes ${requests} requests for one question: ${least} to ${mostHere} are right`,
-      )
-    const wrong = answers.find((each) => (each.startsWith('!') ? !model.mayFail : !right.includes(each)))
-    if (wrong) throw new Disagreement(`${name} answers "${wrong}": ${right.join(' or ')} is right`)
-    if (word.startsWith('!')) model.hasFailed(of, requests, askedAt)
-    else model.wasTold(of, word, requests, askedAt)
-  }
-  const requests = found.reduce((sum, each) => sum + each.requests, 0)
-  const takeTurns = tabs.length > 1 && tabs.every(({ of }) => of.isHidden && !of.isAlone)
-  if (takeTurns && !model.mayFail && requests > mostOfAll)
-    throw new Disagreement(`${tabs.length} tabs that nobody sees make ${requests} requests at once`)
+  const most = model.requestsOf(tab)
+  const { answers, requests } = await answersOf(browser, tab, times)
+  const right = model.mayAnswer(tab)
+  const word = answers[0] as string
+  const hasFailed = word.startsWith('!')
+  count(tally, 'answers', word)
+  count(tally, 'requests, by answer', word, requests)
+  if (new Set(answers).size > 1) throw new Error(`${tab.name} answers one question by ${answers.join(', ')}`)
+  if (requests > most) throw new Error(`${tab.name} makes ${requests} requests for one question, not ${most}`)
+  if (hasFailed ? !model.mayFail : !right.includes(word))
+    throw new Error(`${tab.name} answers "${word}": ${right.join(' or ')} is right`)
+  if (hasFailed) model.hasFailed(tab, requests, askedAt)
+  else model.wasTold(tab, word, requests, askedAt)
+  return requests
 }
 
 /** What is wrong with what a page shows; nothing where all is well. */
-async function wrongIn({ tab, model, of, name }: InTab, tally: Tally['shown']): Promise<string | undefined> {
-  if (!of.hasAsked || model.mayBeBehind(of)) return
+async function wrongIn(tab: Tab, model: Model, tally: Tally): Promise<string | undefined> {
+  const { name } = tab
+  if (model.mayBeBehind(tab)) return
   const { shown, told, heard, kept } = await tab.do('look')
-  count(tally, shown)
-  const right = model.mayShow(of)
+  count(tally, 'looks at what a page shows', shown)
+  const right = model.mayShow(tab)
   const isRight = `${right.join(' or ')} is right`
   if (!right.includes(shown)) return `${name} shows "${shown}": ${isRight}`
   if (told !== shown) return `${name} has told "${told}" by events, and shows "${shown}"`
@@ -133,14 +93,13 @@ async function wrongIn({ tab, model, of, name }: InTab, tally: Tally['shown']): 
 /** Each page that its reader may look at shows who reads: soon, or as soon as it may look again. */
 export async function settle(soak: Soak): Promise<void> {
   const { browser, model, tally } = soak
-  const jumps = model.isRestless ? RESTLESS_JUMPS : 2
   let since = performance.now()
   for (let jumped = 0, looks = 0; ; looks++) {
-    const found = await Promise.all(allTabs(soak).map((it) => wrongIn(it, looks ? {} : tally.shown)))
+    const found = await Promise.all(model.tabs.map((tab) => wrongIn(tab, model, looks ? {} : tally)))
     const wrong = found.find((it) => it !== undefined)
     if (!wrong) break
-    const isLate = performance.now() - since > (jumped === jumps ? AT_LAST_MS : SOON_MS)
-    if (isLate && jumped === jumps) throw new Disagreement(wrong)
+    const isLate = performance.now() - since > (jumped === MOST_JUMPS ? AT_LAST_MS : SOON_MS)
+    if (isLate && jumped === MOST_JUMPS) throw new Error(wrong)
     if (isLate) {
       jumped++
       await browser.jump(JUMP_MS)
@@ -148,23 +107,19 @@ export async function settle(soak: Soak): Promise<void> {
     }
     await pause(LOOK_MS)
   }
-  const surprises = browser.surprises()
-  if (surprises.length) throw new Disagreement(surprises.join('\n'))
+  const surprises = browser.surprises.splice(0)
+  if (surprises.length) throw new Error(surprises.join('\n'))
 }
 
 /** At the end everything works, and hours go by: each page is told who reads, and shows it. */
 export async function heal(soak: Soak): Promise<void> {
   const { browser, model } = soak
-  browser.service.trouble = WORKS
-  model.setTrouble(WORKS)
+  model.trouble = WORKS
   for (let hours = 0; hours < 3; hours++) await browser.jump(HOUR_MS)
-  for (const it of allTabs(soak)) {
+  for (const tab of browser.tabs) {
     // Only a word that nobody reads, by a presence cookie that is not there, holds for so long.
-    it.of.holdsUntil = it.of.sparesUntil = 0
-    await ask(it)
+    tab.holdsUntil = tab.sparesUntil = 0
+    await ask({ ...soak, tab })
   }
   await settle(soak)
-  const cookies = await browser.context.cookies(browser.service.url('/'))
-  const spId = cookies.find(({ name }) => name === 'SP_ID')?.value
-  if (spId !== SP_IDS[model.reader]) throw new Disagreement(`SP_ID is ${spId} where "${model.reader}" reads`)
 }

@@ -1,14 +1,14 @@
 /**
- * The services of a soak, by HTTP on one port: pages of a site, the session service of its domain, and an account service that logs in
- * whoever is next. The soak says what is wrong with session calls, and may hold their answers back.
+ * The services of a soak, by HTTP on one port: pages of a site, and the account and session service of its domain, which logs in whoever
+ * is next. The soak says what is wrong with session calls, and may hold their answers back.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Site } from './model.ts'
 import { READERS, type Reader } from './readers.ts'
-import { type Answer, type Trouble, WORKS } from './troubles.ts'
+import { type Response, type Trouble, WORKS } from './troubles.ts'
 
-const HOSTS = { site: 'www.soak.localhost', sessions: 'id.soak.localhost', account: 'account.localhost' }
+const HOSTS = { site: 'www.soak.localhost', sessions: 'id.soak.localhost' }
 /** Set for the whole domain from login to logout. */
 const PRESENCE = 'soak-reader'
 const DOMAIN = 'Path=/; Domain=soak.localhost'
@@ -19,12 +19,9 @@ export class Service {
   trouble: Trouble = WORKS
   /** Who logs in next. */
   next = 'Ada'
-  /** How often a browser has come for a new cookie. */
-  visits = 0
-  /** Requests that have no business here, since the last look. */
-  readonly surprises: string[] = []
-  readonly #file: (path: string) => string | undefined
-  readonly #sessions = new Map<string, Reader>()
+  /** Who reads, by the browser's cookie. */
+  readonly sessions: Map<string, Reader> = new Map()
+  readonly #file: (path: string) => string
   readonly #server = createServer(async (request, response) => {
     const [status, body, headers] = await this.#answer(request)
     response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
@@ -34,7 +31,7 @@ export class Service {
   #arrive = (): void => {}
 
   /** @param file the site's pages by path, and their script */
-  constructor(file: (path: string) => string | undefined) {
+  constructor(file: (path: string) => string) {
     this.#file = file
     // A server that closes what a browser is about to use would add troubles of its own.
     this.#server.keepAliveTimeout = 3_600_000
@@ -53,11 +50,6 @@ export class Service {
     return `http://${HOSTS[host]}:${(this.#server.address() as AddressInfo).port}${path}`
   }
 
-  /** Ends all sessions. Browsers keep their cookies. */
-  endSessions(): void {
-    this.#sessions.clear()
-  }
-
   /** Keeps the answers of session calls back until `release`. `arrived` settles with the next one that comes. */
   hold(): { arrived: Promise<void>; release: () => void } {
     let release = () => {}
@@ -68,29 +60,22 @@ export class Service {
 
   /** Options of an identity on a page of the site. */
   optionsFor(path: string, { isDeclared, revalidates }: Site): Record<string, unknown> {
-    const account = this.url('', 'account')
-    const urls = { accountUrl: account, widgetUrl: `${account}/authn/`, globalSessionUrl: account }
+    const url = this.url('', 'sessions')
+    const urls = { accountUrl: url, widgetUrl: `${url}/authn/`, globalSessionUrl: url }
     const cookie = isDeclared && { presenceCookie: PRESENCE }
     const env = { name: 'SOAK', sdrnNamespace: 'localhost', ...urls, ...cookie }
-    const redirectUri = this.url(path)
-    return {
-      clientId: 'soak',
-      revalidate: revalidates,
-      sessionDomain: this.url('', 'sessions'),
-      redirectUri,
-      env,
-    }
+    return { clientId: 'soak', sessionDomain: url, redirectUri: this.url(path), revalidate: revalidates, env }
   }
 
   /** What is true of the browser that asks. */
-  #truth(id: string): Answer {
-    const reader = this.#sessions.get(id)
+  #truth(id: string): Response {
+    const reader = this.sessions.get(id)
     if (reader) return [200, JSON.stringify({ ...reader, baseDomain: 'soak.localhost', sig: 'a signature' })]
     const body = { error: { code: 400, type: 'SessionException' }, response: { expiresIn: 300_000 } }
     return [400, JSON.stringify(body), id ? GONE : {}]
   }
 
-  async #answerSession(id: string, origin: string): Promise<Answer> {
+  async #answerSession(id: string, origin: string): Promise<Response> {
     // An answer that is held back is one to what was asked then.
     const [status, body, headers] = this.trouble.answer ?? this.#truth(id)
     this.#arrive()
@@ -103,37 +88,27 @@ export class Service {
     return [status, body, { 'content-type': 'application/json', ...cors, ...headers }]
   }
 
-  async #answer({ url: address = '/', headers }: IncomingMessage): Promise<Answer> {
+  async #answer({ url: address = '/', headers }: IncomingMessage): Promise<Response> {
     const url = new URL(address, `http://${headers.host}`)
     const [, id = ''] = /(?:^|; )session-id=([^;]+)/.exec(headers.cookie ?? '') ?? []
     const back = new URL(url.searchParams.get('redirect_uri') ?? this.url('/'))
     switch (url.hostname + url.pathname) {
       case `${HOSTS.sessions}/v2/session`:
         return this.#answerSession(id, headers.origin ?? '')
-      case `${HOSTS.account}/oauth/authorize`: {
+      case `${HOSTS.sessions}/oauth/authorize`: {
         back.searchParams.set('code', 'a-code')
         back.searchParams.set('state', url.searchParams.get('state') ?? '')
-        const start = this.url(`/session-start?redirect_uri=${encodeURIComponent(back.href)}`, 'sessions')
-        return [302, '', { location: start }]
-      }
-      case `${HOSTS.sessions}/session-start`: {
         const begun = `${++this.#last}.${Math.random()}`
-        this.#sessions.set(begun, READERS[this.next] as Reader)
+        this.sessions.set(begun, READERS[this.next] as Reader)
         const session = `session-id=${begun}; Path=/; HttpOnly; SameSite=Lax`
         const presence = `${PRESENCE}=${1_700_000_000 + this.#last}; ${DOMAIN}`
         return [302, '', { location: back.href, 'set-cookie': [session, presence] }]
       }
-      case `${HOSTS.sessions}/visit`:
-        this.visits++
-        back.searchParams.set('visited', url.searchParams.get('mark') ?? '')
-        return [302, '', { location: back.href }]
       case `${HOSTS.sessions}/logout`:
-        this.#sessions.delete(id)
+        this.sessions.delete(id)
         return [302, '', { location: back.href, ...GONE }]
     }
-    const file = url.hostname === HOSTS.site ? this.#file(url.pathname) : undefined
-    if (file === undefined) this.surprises.push(`a request that nobody expected: ${url.href}`)
     const type = url.pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8'
-    return [file === undefined ? 404 : 200, file ?? '', { 'content-type': type }]
+    return [200, this.#file(url.pathname), { 'content-type': type }]
   }
 }

@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import type { Browser as Chromium } from 'playwright-core'
 import { openBrowser } from '../e2e/support/browser.ts'
 import { bundle } from '../e2e/support/own-page.ts'
-import { Browser } from './browser.ts'
+import { Browser, PATHS } from './browser.ts'
 import { Model } from './model.ts'
 import { newTally, type Tally } from './report.ts'
 import { heal, open } from './rules.ts'
 import { STEPS } from './steps.ts'
-import { PATHS } from './tab-model.ts'
 
 export interface Options {
   readonly seed: number
@@ -23,54 +22,45 @@ export interface Options {
 
 export interface Result {
   readonly tally: Tally
-  readonly chromium: string
   /** Why it failed, in how few steps, and how to see it again; nothing when all is well. */
   readonly failure?: { readonly message: string; readonly replay: string }
 }
 
-const FIRST = "import { begin } from './test/soak/in-page-first.ts'; begin()"
-const SCRIPT = "import { start } from './test/soak/in-page.ts'; start()"
+const SCRIPT = "import { begin } from './test/soak/in-page.ts'; begin()"
 const SITE = fc.record({ isDeclared: fc.boolean(), revalidates: fc.boolean() })
-const TABS = fc.array(fc.constantFrom(...PATHS, '/' as const, '/head' as const), {
-  minLength: 1,
-  maxLength: 3,
-})
 const MOST_STEPS = 40
 const DAY_TAKES_MS = 300_000
 
 export async function soak({ seed, readers, path, replay, script = SCRIPT }: Options): Promise<Result> {
   const tally = newTally()
-  const [first, page] = await Promise.all([bundle(FIRST), bundle(script)])
+  const bundled = await bundle(script)
   const opened = await openBrowser()
   const chromium = opened.browser() as Chromium
   const commands = fc.commands([STEPS], { maxCommands: MOST_STEPS, size: 'max', replayPath: replay })
   try {
-    const property = fc.asyncProperty(SITE, TABS, commands, async (site, paths, steps) => {
-      const browser = await Browser.open(chromium, [first, page], site)
-      try {
-        const model = new Model(browser.now, site)
-        const real = { browser, model, tally }
-        for (const each of paths) await open(real, each)
-        await fc.asyncModelRun(() => ({ model, real }), steps)
-        await heal(real)
-      } finally {
-        await browser.end()
-      }
-    })
+    const property = fc.asyncProperty(
+      SITE,
+      fc.constantFrom(...PATHS),
+      commands,
+      async (site, path, steps) => {
+        const browser = await Browser.open(chromium, bundled, site)
+        try {
+          const model = new Model(browser)
+          const real = { browser, model, tally }
+          await open(real, path)
+          await fc.asyncModelRun(() => ({ model, real }), steps)
+          await heal(real)
+        } finally {
+          await browser.end()
+        }
+      },
+    )
     const details = await fc.check(property, { seed, path, numRuns: readers, timeout: DAY_TAKES_MS })
-    const result = { tally, chromium: chromium.version() }
-    if (!details.failed) return result
-    const [on, tabs, steps] = details.counterexample ?? []
-    const [, found = ''] = /replayPath="([^"]*)"/.exec(`${steps}`) ?? []
-    const lines = `${steps}`.replace(/ ?\/\*.*\*\//, '').split(/,(?=[a-z])/)
-    const { errorInstance: error } = details
-    const message = [
-      error instanceof Error ? error.message : `${error}`,
-      `On ${JSON.stringify({ ...on, tabs })}, in ${lines.length} steps:`,
-      ...lines.map((line) => `  ${line}`),
-    ].join('\n')
+    if (!details.failed) return { tally }
+    const [, found = ''] = /replayPath="([^"]*)"/.exec(`${details.counterexample?.[2]}`) ?? []
     const again = `--seed=${seed} --path=${details.counterexamplePath} --replay=${found}`
-    return { ...result, failure: { message, replay: again } }
+    const message = `${details.errorInstance}\n${fc.defaultReportMessage(details)}`
+    return { tally, failure: { message, replay: again } }
   } finally {
     await opened.close()
   }
