@@ -38,7 +38,7 @@ export type SessionPosition = Position<SessionName>
 /** Where middleware stands that passes responses: see `kernel.useFetch`. */
 export type FetchPosition = Position<FetchName>
 
-// Their place in this text is their order. One text for the two chains: no name is in both, or a part of another one.
+// The place of a name in this text is its order. One text serves the two chains: no name is in both, and none is a part of another.
 const NAMES = 'first presence server cache tabs backoff refresh head network'
 
 /** One call for the session. */
@@ -95,7 +95,7 @@ export function createChain<Known extends Passed, Name extends string>(
         )
       const { before } = position as { before?: Name }
       const order = NAMES.indexOf(before ?? (position as Name))
-      // One less is no other position: each name is longer than that.
+      // Names have more than one letter: the place before a name is that of no other one.
       chain.push({ order: before ? order - 1 : order, run })
       chain.sort((one, other) => one.order - other.order)
     },
