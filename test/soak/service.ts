@@ -53,7 +53,12 @@ export class Service {
   /** Keeps the answers of session calls back until `release`. `arrived` settles with the next one that comes. */
   hold(): { arrived: Promise<void>; release: () => void } {
     let release = () => {}
-    this.#held = new Promise((resolve) => void (release = resolve))
+    this.#held = new Promise((resolve) => {
+      release = () => {
+        this.#held = undefined
+        resolve()
+      }
+    })
     const arrived = new Promise<void>((resolve) => void (this.#arrive = resolve))
     return { arrived, release }
   }
@@ -76,8 +81,9 @@ export class Service {
   }
 
   async #answerSession(id: string, origin: string): Promise<Response> {
-    // An answer that is held back is one to what was asked then.
-    const [status, body, headers] = this.trouble.answer ?? this.#truth(id)
+    // An answer that is held back is one to what was asked then. It takes no cookie away: that may be the cookie of a later login.
+    const [status, body, cookies] = this.trouble.answer ?? this.#truth(id)
+    const headers = this.#held ? {} : cookies
     this.#arrive()
     await this.#held
     const cors = {
