@@ -60,7 +60,7 @@ export function presenceCookie(): Plugin {
         const before = reader(cookie)
         // Somebody has logged in or out since, on whichever host.
         if (known.get() !== before) {
-          kept.remove()
+          if (kept.get()) kept.remove()
           // Another tab may not have noticed yet. What a new page has begun in its head, or its server has put there, is newer.
           if (isListening) kernel.invalidateBefore(Date.now())
         }
