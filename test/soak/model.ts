@@ -134,7 +134,9 @@ export class Model {
   /** A call of a tab has failed: it owes its reader as much as before. @param requests that it made */
   hasFailed(tab: Tab, requests: number, askedAt: number): void {
     if (!requests || this.trouble === WORKS) return
-    tab.sparesUntil = askedAt + this.trouble.backoffMs
+    // Where another tab spares the service already, this one does so for as long as that.
+    const others = this.around(tab).map(({ sparesUntil }) => sparesUntil)
+    tab.sparesUntil = Math.min(askedAt + this.trouble.backoffMs, ...others.filter((until) => until > askedAt))
     this.#troubledAt = this.#browser.now()
   }
 
