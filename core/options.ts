@@ -23,7 +23,7 @@ export interface Environment {
   readonly accountUrl: string
   /** Base URL of the continue-as widget's script. Without it the library shows no widget. */
   readonly widgetUrl?: string | undefined
-  /** Base URL of the global session service. Without it the library asks nobody who is known across sites. */
+  /** Base URL of the global session service. Without it the library does not ask whether a reader is known on other sites. */
   readonly globalSessionUrl?: string | undefined
   /** Namespace of the SDRNs (`sdrn:<namespace>:client:<clientId>`). */
   readonly sdrnNamespace: string

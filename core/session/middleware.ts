@@ -89,9 +89,9 @@ export function createChain<Known extends Passed, Name extends string>(
     use(position, run) {
       if (__DEV__)
         check(
-          NAMES.includes(Object(position).before ?? position),
+          NAMES.split(' ').includes(Object(position).before ?? position),
           'argument-invalid',
-          `the position is none of: ${NAMES}. Give one, or { before } one`,
+          `there is no such position. Give first, presence, server, cache, tabs, backoff, refresh, head or network, or { before: 'cache' } for the place before it`,
         )
       const { before } = position as { before?: Name }
       const order = NAMES.indexOf(before ?? (position as Name))

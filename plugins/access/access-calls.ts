@@ -63,19 +63,19 @@ export function createAccessCalls(
       clientParameters(options, redirectUri),
     )
     const askedAt = Date.now()
-    const answer: TransportResponse = await kernel.transport(url)
+    const response: TransportResponse = await kernel.transport(url)
     kernel.throwIfDisposed()
-    return { ...answer, askedAt, expiresAt: accessExpiryOf(answer, askedAt) }
+    return { ...response, askedAt, expiresAt: accessExpiryOf(response, askedAt) }
   }
 
   /** Asks, and keeps the response unless somebody has dropped the call meanwhile. */
   const start = (user: UserId, path: string, isCurrent: () => boolean): Promise<KnownAccess> => {
     return ask(path)
-      .then((answer) => {
-        const known = readAccess(answer)
+      .then((response) => {
+        const known = readAccess(response)
         if (isCurrent()) {
           backoff.end()
-          if (answer.expiresAt > Date.now()) kept.set(user, path, answer)
+          if (response.expiresAt > Date.now()) kept.set(user, path, response)
         }
         return known
       })
@@ -88,9 +88,9 @@ export function createAccessCalls(
 
   return {
     async find(user, path) {
-      const answer = kept.get(user, path)
+      const response = kept.get(user, path)
       try {
-        if (answer) return readAccess(answer)
+        if (response) return readAccess(response)
       } catch {
         // This plugin never keeps a failure. Somebody else has put it there, and it would fail each call.
         kept.remove(path)

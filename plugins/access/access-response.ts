@@ -46,16 +46,19 @@ export interface KnownAccess {
  * @throws {SDKError} `session-missing` (400: the service knows nobody), `session-refused` or `session-unreachable` (5xx), each with
  * the `code` of the failure; `session-malformed` when it does not say whether the user has access
  */
-export function readAccess(answer: DatedResponse): KnownAccess {
-  const error = failureIn(answer)
+export function readAccess(response: DatedResponse): KnownAccess {
+  const error = failureIn(response)
   if (error) throw error
-  const { entitled, allowedFeatures, ...more } = ownMembers(answer.body)
+  const { entitled, allowedFeatures, ...more } = ownMembers(response.body)
   // Nothing but true opens a wall.
   if (typeof entitled !== 'boolean')
-    throw new SDKError('session-malformed', __DEV__ ? 'the answer does not say whether the user has access' : 'access')
+    throw new SDKError(
+      'session-malformed',
+      __DEV__ ? 'the response does not say whether the user has access' : 'access',
+    )
   const features = Array.isArray(allowedFeatures) ? allowedFeatures.filter((name) => typeof name === 'string') : []
   const data: AccessResponse = Object.freeze({ ...more, entitled, allowedFeatures: Object.freeze(features) })
-  return { data, until: answer.expiresAt }
+  return { data, until: response.expiresAt }
 }
 
 /** Until when a response holds that has just come, in milliseconds since the epoch. */

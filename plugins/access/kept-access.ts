@@ -9,7 +9,7 @@ import { type DatedResponse, keptResponseIn } from './access-response.ts'
 const MOST = 20
 
 /** The answers by what was asked for, the latest first. */
-type Answers = readonly (readonly [path: string, answer: DatedResponse])[]
+type Answers = readonly (readonly [path: string, response: DatedResponse])[]
 
 /** The number of a user. It is text where a number cannot hold it. */
 export type UserId = number | string
@@ -17,7 +17,7 @@ export type UserId = number | string
 /** Holds the answers of one user. Whoever asks first says by `keepOnly` who reads. */
 export interface KeptAccess {
   get(user: UserId, path: string): DatedResponse | undefined
-  set(user: UserId, path: string, answer: DatedResponse): void
+  set(user: UserId, path: string, response: DatedResponse): void
   /** Drops what is about this list of products; without it, everything. */
   remove(path?: string): void
   /** Drops what is about anybody else than this user. */
@@ -36,8 +36,8 @@ export function keptAccess(entry: StoredEntry<unknown>): KeptAccess {
       user,
       answers: pairs.flatMap((pair) => {
         const [path, kept]: unknown[] = Array.isArray(pair) ? pair : []
-        const answer = keptResponseIn(kept)
-        return typeof path === 'string' && answer ? [[path, answer] as const] : []
+        const response = keptResponseIn(kept)
+        return typeof path === 'string' && response ? [[path, response] as const] : []
       }),
     }
   }
@@ -50,7 +50,7 @@ export function keptAccess(entry: StoredEntry<unknown>): KeptAccess {
 
   return {
     get: (_user, path) => read().answers.find(([other]) => other === path)?.[1],
-    set: (user, path, answer) => write(user, [[path, answer], ...without(read().answers, path)]),
+    set: (user, path, response) => write(user, [[path, response], ...without(read().answers, path)]),
     remove(path) {
       if (path === undefined) return entry.remove()
       const { user, answers } = read()

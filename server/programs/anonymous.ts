@@ -1,6 +1,6 @@
 /**
  * Runs in the head of a page, before the session call begins there: looks at the presence cookie, and at the service's word that nobody is
- * logged in. The build makes text of it, as of `head-start.ts`. Cookies and entries are those of `plugins/session/presence-cookie.ts`.
+ * logged in. The build makes text of it, as of `preload.ts`. Cookies and entries are those of `plugins/session/presence-cookie.ts`.
  */
 
 /**

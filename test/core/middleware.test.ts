@@ -158,7 +158,7 @@ describe('the middleware of a session call', () => {
     expect(await rejection(identityOn(openPage(), [refusing]).hasSession())).toBe(refusal)
   })
 
-  it.each([undefined, 150, 'given', {}, { before: 'given' }])(
+  it.each([undefined, 150, 'given', 'back', {}, { before: 'given' }])(
     'has no position %j, which a developer is told',
     (position) => {
       const { kernel } = openKernel(optionsFor(openPage()))

@@ -6,7 +6,7 @@ export const SESSION_DOMAIN = 'http://id.site.localhost:8800'
 export const isOnThisMachine = ({ hostname }: Location): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])$|\.localhost$/.test(hostname)
 
-/** Whether the emulator answers, and no other server at its port. */
+/** Whether the server at that port is the emulator. */
 export async function isEmulatorRunning(): Promise<boolean> {
   try {
     const response = await fetch(`${ACCOUNT_URL}/.well-known/openid-configuration`)
