@@ -2,8 +2,8 @@
 // be harmless; a path segment that identifies somebody's login is not shown either.
 
 import type { ServerResponse } from 'node:http'
-import { shownName, shownValue } from './redact.ts'
 import type { ListedRequest } from './listed-request.ts'
+import { shownName, shownValue } from './redact.ts'
 import { headersOf, reasonOf } from './request-facts.ts'
 import { targetUrl } from './request-target.ts'
 import { shownBody } from './shown-body.ts'

@@ -1,7 +1,7 @@
 // What the request list shows of a body: the fields of a form, or of JSON, with the values of those that are harmless.
 
-import { HIDDEN, shownName, shownValue } from './redact.ts'
 import type { ListedRequest } from './listed-request.ts'
+import { HIDDEN, shownName, shownValue } from './redact.ts'
 
 /** Longest text that is shown. */
 const MAX_LENGTH = 1000
