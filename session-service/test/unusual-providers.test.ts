@@ -70,6 +70,30 @@ describe('a provider that must not be asked for nothing', () => {
   )
 })
 
+describe('a login with prompt=none that needs the reader', () => {
+  const ended = async (asked: Record<string, string>, error: string) => {
+    const service = testService(provider)
+    const browser = new TestBrowser(service)
+    const state = new URL(await browser.begin(asked)).searchParams.get('state')
+    const back = await browser.visit(`/callback?error=${error}&state=${state}`)
+    expect(back.headers.get('location')).toContain(`error=${error}`)
+    return service.events.filter(({ type }) => type.startsWith('login-')).at(-1)
+  }
+
+  it('is no failure', async () => {
+    const event = { type: 'login-required', clientId: 'news', reason: 'login_required' }
+    expect(await ended({ prompt: 'none' }, 'login_required')).toEqual(event)
+  })
+
+  it.each([
+    ['it may show a page', {}, 'login_required'],
+    ['the provider failed', { prompt: 'none' }, 'server_error'],
+  ])('is one where %s', async (_, asked, error) => {
+    const event = { type: 'login-failed', clientId: 'news', reason: error }
+    expect(await ended(asked, error)).toEqual(event)
+  })
+})
+
 it('an error that is no code of OAuth is told to the site as `server_error`', async () => {
   const browser = new TestBrowser(testService(provider))
   const state = new URL(await browser.begin()).searchParams.get('state')

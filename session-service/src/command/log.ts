@@ -9,6 +9,7 @@ const LEVELS: Readonly<Record<ServiceEvent['type'], 'debug' | 'info' | 'warn' | 
   'login-started': 'debug',
   'login-succeeded': 'info',
   'login-failed': 'warn',
+  'login-required': 'debug',
   logout: 'info',
   'sessions-ended': 'info',
   'provider-logout': 'info',

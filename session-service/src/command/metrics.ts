@@ -25,7 +25,11 @@ export function createMetrics(): Metrics {
   })
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
     new Counter({ name: `portico_${name}_total`, help, labelNames, registers })
-  const logins = counter('logins', 'Logins that were started, succeeded, or failed.', ['outcome'])
+  const logins = counter(
+    'logins',
+    'Logins that were started, succeeded, or failed, and those with prompt=none for which the provider needs the reader.',
+    ['outcome'],
+  )
   const logouts = counter('logouts', 'Logouts by the reader.', [])
   const ended = counter('provider_logouts', 'Sessions that the provider has ended.', ['channel'])
   const refused = counter('provider_logouts_refused', 'Logouts of the provider that were refused.', [

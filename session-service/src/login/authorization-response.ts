@@ -9,7 +9,17 @@ export interface AuthorizationResponse {
   send(c: Context, site: SiteLogin, parameters: { code: string } | { error: string }): Response
   /** The same for a login that has failed. It is an event, too. @param reason of the event. @default the error */
   sendError(c: Context, site: SiteLogin, error: string, reason?: string): Response
+  /** The same for the provider's error. Some of them are what a site that asks with `prompt=none` expects for most readers. */
+  sendProviderError(c: Context, site: SiteLogin, error: string, isSilent?: boolean): Response
 }
+
+/** The provider needs the reader (OpenID Connect Core, section 3.1.2.6). */
+const NEEDS_READER = [
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+]
 
 export function authorizationResponseOf({ origin, onEvent }: Settings): AuthorizationResponse {
   const response: AuthorizationResponse = {
@@ -21,6 +31,11 @@ export function authorizationResponseOf({ origin, onEvent }: Settings): Authoriz
     },
     sendError(c, site, error, reason = error) {
       onEvent({ type: 'login-failed', clientId: site.clientId, reason })
+      return response.send(c, site, { error })
+    },
+    sendProviderError(c, site, error, isSilent) {
+      if (!isSilent || !NEEDS_READER.includes(error)) return response.sendError(c, site, error)
+      onEvent({ type: 'login-required', clientId: site.clientId, reason: error })
       return response.send(c, site, { error })
     },
   }

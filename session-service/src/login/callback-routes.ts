@@ -41,8 +41,10 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
       // The login began before the reader logged out: the provider was not told to ask for a password.
       if (loggedOut.isSet(c) && !login.isAfterLogout) return ended(c, login, state.data)
       const error = c.req.query('error')
-      if (error !== undefined)
-        return authorizationResponse.sendError(c, site, /^[a-z_]{1,64}$/.test(error) ? error : 'server_error')
+      if (error !== undefined) {
+        const known = /^[a-z_]{1,64}$/.test(error) ? error : 'server_error'
+        return authorizationResponse.sendProviderError(c, site, known, isSilent)
+      }
       const begunAt = login.begunAt ?? state.data.begunAt
       loggedIn ??= await provider.finish(new URL(c.req.url).search, state.text, login, begunAt)
       const code = await begin(c, site, { ...loggedIn, begunAt })

@@ -42,7 +42,8 @@ export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps
     } catch {
       return authorizationResponse.sendError(c, site, 'temporarily_unavailable', 'provider-unreachable')
     }
-    if (!begun.ok) return authorizationResponse.sendError(c, site, begun.error)
+    if (!begun.ok)
+      return authorizationResponse.sendProviderError(c, site, begun.error, isSilent(searchParams))
     const { key, data } = state
     const facts = { ...begun.checks, key, begunAt: data.begunAt, site }
     await pending.keep(c, isAfterLogout ? { ...facts, isAfterLogout } : facts)
