@@ -26,9 +26,11 @@ const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopup
 const events: string[] = []
 
 for (const name of eventNames) {
-  identity.on(name, () => {
+  identity.on(name, (payload?: unknown) => {
     events.push(name)
-    view.showEvent(name)
+    // an anonymous reader is an error, too: its reason says so
+    const { reason } = Object(payload)
+    view.showEvent(name === 'error' && reason ? `${name} (${reason})` : name)
     // one line each in the log of whoever started the emulator
     navigator.sendBeacon(`/events/${name}`)
   })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 export type ProviderName = 'oidc-provider' | 'better-auth' | 'glewlwyd'
 
@@ -73,6 +74,14 @@ async function fillIn(page: Page, user: string, password: string): Promise<void>
   await page.locator('button[type=submit]').click()
 }
 
+/**
+ * Glewlwyd's logins have no `sid`, and its logout tokens name the second: a logout of the test before also ends a login of the same second.
+ */
+const isNextSecond = async (): Promise<void> => {
+  const second = Math.floor(Date.now() / 1000)
+  await expect.poll(() => Math.floor(Date.now() / 1000), { interval: 50 }).toBeGreaterThan(second)
+}
+
 export const PAGES: Record<ProviderName, ProviderPages> = {
   'oidc-provider': {
     async logIn(page, user = 'Kari') {
@@ -90,7 +99,10 @@ export const PAGES: Record<ProviderName, ProviderPages> = {
     },
   },
   glewlwyd: {
-    logIn: (page, user = 'Kari') => fillIn(page, user.toLowerCase(), 'a-password-for-tests'),
+    async logIn(page, user = 'Kari') {
+      await isNextSecond()
+      await fillIn(page, user.toLowerCase(), 'a-password-for-tests')
+    },
     confirmLogout: async () => {},
     async logOut(page, issuer) {
       const cookies = await page.context().cookies(issuer)
