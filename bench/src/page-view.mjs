@@ -34,6 +34,12 @@ function subjectsFor({ site }) {
   const query = new URLSearchParams(own)
   const limit = { label: 'bare fetch (the limit)', code: bare(`${site.sessionDomain}/v2/session?${query}`) }
   const subjects = { bare: limit }
+  // What any client pays that looks at a cookie before it asks.
+  subjects.looked = {
+    label: 'bare fetch, after one look at document.cookie',
+    code: `document.cookie\n${limit.code}`,
+    isFresh: true,
+  }
   for (const [name, { label, code }] of Object.entries(VIEWED))
     subjects[name] = { label, code: using(code, site) }
   for (const [name, { label, code, env }] of Object.entries(VIEWED_WITH_HEAD))
@@ -324,6 +330,8 @@ function report(subjects, coldSamples, warmSamples, { rounds, traces }) {
         'on this network, whatever it does. What the client itself adds is the difference to its own row.',
       'The rows "head snippet alone, as many bytes as …" are the same for the rows with the head snippet: a script that reads ' +
         'the answer which the snippet has asked for, and a comment. It keeps nothing, so its second view asks again.',
+      'The row "bare fetch, after one look at document.cookie" is what the look itself costs: a client that names the presence cookie ' +
+        'cannot know without it whether it has to ask.',
       `The main thread’s time is a median of ${traces} more views, which the browser traced.`,
     ],
     targets: targetsOf(subjects, cold, rounds),
