@@ -156,7 +156,7 @@ save(files, true)
 const minutes = Math.ceil((Date.now() - began) / 60_000)
 
 const mutants = [...tried.values()].filter(({ status }) => status !== 'Ignored')
-const { table, score } = scores(mutants)
+const { table, totals } = scores(mutants)
 console.log(`\n${table}`)
 
 const alive = mutants.filter(isAlive)
@@ -186,8 +186,11 @@ const problems = [
   untried.length && `Could not be tried:\n${untried.map(show).join('\n')}`,
   unexplained.length && `More survivors than test/mutation/survivors.json allows:\n${showAll(unexplained)}`,
   unneeded.length && `Fewer survivors than test/mutation/survivors.json allows:\n${showAll(unneeded)}`,
-  score < LOWEST_SCORE && `Score ${score} %, less than ${LOWEST_SCORE} %.`,
+  ...totals
+    .filter(({ score }) => score < LOWEST_SCORE)
+    .map(({ name, score }) => `Score of ${name}: ${score} %, less than ${LOWEST_SCORE} %.`),
 ].filter(Boolean)
 for (const problem of problems) console.error(`\n${problem}`)
-console.log(`\n${score} % of ${mutants.length} mutants noticed, ${alive.length} survived`)
+const told = totals.map(({ name, score }) => `${score} % of ${name}`).join(', ')
+console.log(`\n${told}: noticed of ${mutants.length} mutants, ${alive.length} survived`)
 process.exit(problems.length ? 1 : 0)

@@ -48,8 +48,15 @@ function row(name, some) {
   return { cells: `| ${[name, ...counts].join(' | ')} |`, score: Number(score) }
 }
 
+const isOfService = ({ file }) => file.startsWith('session-service/')
+/** What has a score of its own. */
+const PACKAGES = {
+  'the library': (mutant) => !isOfService(mutant),
+  'the session service': isOfService,
+}
+
 /**
- * A table of mutants by file, and the score of all.
+ * A table of mutants by file, and the score of each package.
  *
  * @param mutants those that count
  */
@@ -60,14 +67,16 @@ export function scores(mutants) {
       mutants.filter((mutant) => mutant.file === file),
     ),
   )
-  const { cells, score } = row('**all**', mutants)
+  const totals = Object.entries(PACKAGES)
+    .map(([name, isIn]) => ({ name, own: mutants.filter(isIn) }))
+    .filter(({ own }) => own.length)
+    .map(({ name, own }) => ({ name, ...row(`**${name}**`, own) }))
   const lines = [
     '| file | mutants | killed | timed out | survived | not reached | score, % |',
     '|---|--:|--:|--:|--:|--:|--:|',
-    ...rows.map((one) => one.cells),
-    cells,
+    ...[...rows, ...totals].map(({ cells }) => cells),
   ]
-  return { table: lines.join('\n'), score }
+  return { table: lines.join('\n'), totals }
 }
 
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim()
