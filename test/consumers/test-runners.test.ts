@@ -60,7 +60,7 @@ describe('Vitest', () => {
 
   it('runs the tests of the guide, with one emulator for the run by its global set-up', () => {
     write('guide', 'guide/testing.md')
-    expect(runIn('guide', 'vitest run --root .')).toMatch(/Tests {2}8 passed \(8\)/)
+    expect(runIn('guide', 'vitest run --root .')).toMatch(/Tests {2}6 passed \(6\)/)
   })
 })
 
