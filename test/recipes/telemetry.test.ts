@@ -87,15 +87,15 @@ it('names a span by method and route, and puts each event into the trace of its 
     'http.response.status_code': expect.anything(),
   })
   for (const [span, event] of [
-    ['GET /oauth/authorize', 'portico.login_begun'],
-    ['GET /callback', 'portico.login_finished'],
+    ['GET /oauth/authorize', 'portico.login_started'],
+    ['GET /callback', 'portico.login_succeeded'],
   ] as const) {
     const { traceId, attributes } = await named(collector.events, event)
     expect(attributes).toEqual({ 'portico.client_id': 'news' })
     expect(traceId).toBe((await named(collector.spans, span)).traceId)
   }
   expect(output).toContain("name: 'GET /v2/session'")
-  expect(output).toContain("eventName: 'portico.login_finished'")
+  expect(output).toContain("eventName: 'portico.login_succeeded'")
 })
 
 it('says why a login failed', async () => {
