@@ -31,8 +31,9 @@ export interface InitialSessionOptions {
  *
  * It makes the page one reader's: send it with `Cache-Control: private, no-store`.
  *
- * @param session as {@link verifySession} gives it. The script is empty if there is no session, if it has expired, or if
- * `serverTime` is not a number or is more than a minute in the future
+ * @param session as {@link verifySession} gives it. The script is empty if there is no session, if it has no `userId`, if it has expired, or
+ * if `serverTime` is not a number or is more than a minute in the future. A session that a server makes of the login alone has no `userId`:
+ * the page asks for the rest
  * @throws {SDKError} `argument-invalid` when `serverTime` is in milliseconds, or `request` is no request
  * @example const tag = known.ok ? `<script nonce="${nonce}">${initialSessionScript(known.session)}</script>` : ''
  */
@@ -41,7 +42,8 @@ export function initialSessionScript(
   { clientId = '', expiresInUnit, request }: InitialSessionOptions = {},
 ): string {
   if (request) checkRequest(request)
-  if (!session || (request && isFetchedAhead(request))) return ''
+  // The page would take the reader for logged out, and ask nobody.
+  if (!session?.userId || (request && isFetchedAhead(request))) return ''
   const { sig: _, sp_id: __, ...facts } = session
   const now = Date.now()
   const saidAt = statedAt(facts.serverTime ?? now / 1000, now)

@@ -95,8 +95,7 @@ export const readerOf = (session) => ({
  * @param {Settings} settings
  */
 export function headScript(session, settings) {
-  if (!session) return preloadScript(settings)
-  return session.userId ? initialSessionScript(session) : ''
+  return session ? initialSessionScript(session) : preloadScript(settings)
 }
 
 /** The settings as the text of a script element of the type `application/json`. @param {Settings} settings */

@@ -134,7 +134,7 @@ describe('the script that hands over a session', () => {
   it('says just that session, and ends no script element', () =>
     fc.assert(
       fc.property(nearlySession, text, (session, clientId) => {
-        const own = { ...session, serverTime: undefined, expiresIn: 1000 }
+        const own = { ...session, userId: 101, serverTime: undefined, expiresIn: 1000 }
         const { sig: _, sp_id: __, ...facts } = JSON.parse(JSON.stringify(own))
         const script = initialSessionScript(own, { clientId })
         const page: { porticoHead?: unknown[] } = {}

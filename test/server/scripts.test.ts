@@ -84,8 +84,8 @@ describe('the script', () => {
 
   it('no member of a session becomes a prototype in the page', () => {
     const globals = createContext({ Date, Math, JSON })
-    runInContext(initialSessionScript(JSON.parse('{"__proto__":{"userId":1},"uuid":"u"}')), globals)
-    expect(Object.keys(globals.porticoHead[2])).toEqual(['__proto__', 'uuid'])
+    runInContext(initialSessionScript(JSON.parse('{"__proto__":{"userId":1},"userId":2}')), globals)
+    expect(Object.keys(globals.porticoHead[2])).toEqual(['__proto__', 'userId'])
   })
 
   it('a page that the browser fetches ahead gets no session', () => {
@@ -109,6 +109,8 @@ describe('the script', () => {
   it('the script is empty for nobody, and for a session that is over', () => {
     expect(initialSessionScript(null)).toBe('')
     expect(initialSessionScript(undefined)).toBe('')
+    // As `finishLogin` knows a reader.
+    expect(initialSessionScript({ result: true, uuid: 'u-1', givenName: 'Ada' })).toBe('')
     expect(initialSessionScript({ ...ADA, serverTime: NOW / 1000 - 60 })).toBe('')
     expect(initialSessionScript({ ...ADA, expiresIn: -1 })).toBe('')
   })

@@ -63,7 +63,7 @@ export async function answers(sigs) {
     cacheCookie: readCacheCookie('SP_ID=a%2Bb')?.spId,
     scripts: [
       preloadScript(CLIENT).includes('client-1'),
-      initialSessionScript({ uuid: 'u-1', sig: 'x.y' }).includes('x.y'),
+      initialSessionScript({ userId: 1, sig: 'x.y' }).includes('x.y'),
     ],
   }
 }
