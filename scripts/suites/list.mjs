@@ -79,7 +79,11 @@ export const SUITES = {
     program: 'scripts/suites/machines.mjs',
   },
   mutate: {
-    says: 'small changes to the library and the session service, each of which a unit test must notice; after new tests: -- --again',
+    says: 'small changes to the library, each of which a unit test must notice; after new tests: -- --again',
     program: 'scripts/suites/mutate.mjs',
+  },
+  'mutate-session-service': {
+    says: 'the same for the session service',
+    program: 'scripts/suites/mutate-session-service.mjs',
   },
 }

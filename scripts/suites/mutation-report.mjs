@@ -1,5 +1,5 @@
 /**
- * What `npm run verify mutate` makes of Stryker's results: which survivors `test/mutation/survivors.json` explains, and the report.
+ * What `npm run verify mutate` and `mutate-session-service` make of Stryker's results: which survivors `test/mutation/survivors.json` explains, and the report.
  *
  * survivors.json says by file and by kind of change, as Stryker names it (`mutatorName`), why changes may live, and how many for each
  * reason: `{ "core/json.ts": { "StringLiteral": { "Words for developers.": 2 } } }`. It names no line, so code may move.
@@ -48,15 +48,8 @@ function row(name, some) {
   return { cells: `| ${[name, ...counts].join(' | ')} |`, score: Number(score) }
 }
 
-const isOfService = ({ file }) => file.startsWith('session-service/')
-/** What has a score of its own. */
-const PACKAGES = {
-  'the library': (mutant) => !isOfService(mutant),
-  'the session service': isOfService,
-}
-
 /**
- * A table of mutants by file, and the score of each package.
+ * A table of mutants by file, and the score of all.
  *
  * @param mutants those that count
  */
@@ -67,16 +60,14 @@ export function scores(mutants) {
       mutants.filter((mutant) => mutant.file === file),
     ),
   )
-  const totals = Object.entries(PACKAGES)
-    .map(([name, isIn]) => ({ name, own: mutants.filter(isIn) }))
-    .filter(({ own }) => own.length)
-    .map(({ name, own }) => ({ name, ...row(`**${name}**`, own) }))
+  const { cells, score } = row('**all**', mutants)
   const lines = [
     '| file | mutants | killed | timed out | survived | not reached | score, % |',
     '|---|--:|--:|--:|--:|--:|--:|',
-    ...[...rows, ...totals].map(({ cells }) => cells),
+    ...rows.map((one) => one.cells),
+    cells,
   ]
-  return { table: lines.join('\n'), totals }
+  return { table: lines.join('\n'), score }
 }
 
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim()
@@ -99,12 +90,14 @@ export function show({ file, source, location: { start, end }, replacement }) {
 /**
  * The report.
  *
+ * @param command the suite
+ * @param folders what was changed
  * @param compared the result of `compare`
  * @param table the table of `scores`
  * @param ignored how many mutants were not counted
  * @param circumstances what ran, and for how long
  */
-export function report({ compared, table, ignored, circumstances }) {
+export function report({ command, folders, compared, table, ignored, circumstances }) {
   const survivors = compared
     .filter((group) => group.survivors.length)
     .flatMap((group) => [
@@ -113,8 +106,7 @@ export function report({ compared, table, ignored, circumstances }) {
     ])
   return `# Mutation testing
 
-Written by \`npm run verify mutate\`, and not by hand. It changes \`core/\`, \`plugins/\`, \`presets/\`, \`server/\` and \`session-service/src/\` in small ways, one at a time, and
-runs the unit tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
+Written by \`npm run verify ${command}\`, and not by hand. It changes ${folders.map((folder) => `\`${folder}/\``).join(', ')} in small ways, one at a time, and runs the unit tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
 
 ${circumstances} The mutants of a folder were tried against its own tests first, the rest against all unit tests.
 
