@@ -111,6 +111,13 @@ describe('a form', () => {
     expect(await post(init)).toBe(status)
   })
 
+  it('that breaks off is answered 400, and is no failure of a function', async () => {
+    service.events.length = 0
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+    expect(await post({ body, headers: FORM, duplex: 'half' } as RequestInit)).toBe(400)
+    expect(service.events).toEqual([expect.objectContaining({ type: 'request', status: 400 })])
+  })
+
   it('that does not arrive is given up after ten seconds', async () => {
     vi.useFakeTimers()
     const body = new ReadableStream({

@@ -17,7 +17,7 @@ export class FormError extends Error {
 /**
  * Reads the fields of a form. A field that stands there twice counts as missing.
  *
- * @throws {FormError} when the body is no form, too long, or too slow
+ * @throws {FormError} when the body is no form, too long, too slow, or breaks off
  */
 export async function formOf(request: Request): Promise<(name: string) => string | undefined> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
@@ -41,7 +41,7 @@ async function textOf({ headers, body }: Request): Promise<string> {
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), timeout])
+      const { done, value } = await Promise.race([reader.read().catch(brokenOff), timeout])
       if (done) return Buffer.concat(pieces).toString()
       bytes += value.byteLength
       if (bytes > MAX_BYTES) throw tooLong()
@@ -57,3 +57,8 @@ async function textOf({ headers, body }: Request): Promise<string> {
 }
 
 const tooLong = (): FormError => new FormError(413, `A form has at most ${MAX_BYTES} bytes`)
+
+/** Whoever sent the form has gone, and nobody reads the response: it is no failure of the service. */
+function brokenOff(): never {
+  throw new FormError(400, 'The form broke off')
+}

@@ -2,9 +2,12 @@
 
 import { get } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportJWK, generateKeyPair } from 'jose'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningCommand, runCommand } from '../support/command.ts'
 import { NEWS } from '../support/service.ts'
+
+const MANAGEMENT_SECRET = 'm'.repeat(40)
 
 let command: RunningCommand
 beforeAll(async () => {
@@ -15,6 +18,10 @@ beforeAll(async () => {
     store: 'sqlite::memory:',
     cookieSecret: 'c'.repeat(40),
     identitySecret: 'i'.repeat(40),
+    managementSecret: MANAGEMENT_SECRET,
+    codeRedemption: {
+      signingKeys: [await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey)],
+    },
   })
 })
 afterAll(() => command.stop())
@@ -110,6 +117,47 @@ describe('a connection', () => {
   ])('with %s is refused, and the service lives on', async (_what, request) => {
     expect(await slowly(request)).toMatch(/^HTTP\/1\.1 400/)
     expect((await fetch(`http://127.0.0.1:${command.managementPort}/live`)).status).toBe(200)
+  })
+})
+
+/** Sends the beginning of a form, and resets the connection once the service reads it. */
+function brokenOff(port: number, head: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('data', () => socket.resetAndDestroy())
+    socket.on('close', () => resolve())
+    // The server answers `Expect` with 100 when the request has reached it.
+    socket.write(`${head}expect: 100-continue\r\ncontent-length: 100\r\n\r\nabc`)
+  })
+}
+
+describe('a form that breaks off', () => {
+  const metrics = async () => (await fetch(`http://127.0.0.1:${command.managementPort}/metrics`)).text()
+  const headOf = (path: string, header = ''): string => POST.replace('/backchannel-logout', path) + header
+
+  it.each([
+    ['/backchannel-logout', ''],
+    ['/oauth/token', ''],
+    ['/v2/sessions/end', 'origin: https://www.news.test\r\n'],
+    ['/account/sessions', 'origin: https://id.news.test\r\n'],
+  ])('at %s is no failure of the service', async (path, header) => {
+    await brokenOff(command.port, headOf(path, header))
+    const answered = new RegExp(`duration_seconds_count{route="${path}",status="(\\d+)"}`)
+    const [, status] = await vi.waitUntil(async () => answered.exec(await metrics()))
+    expect(status).toBe('400')
+    expect(await metrics()).not.toMatch(/source="function"} [1-9]/)
+    expect(command.lines.join()).not.toContain('function-failed')
+  })
+
+  it('at the management port is none either', async () => {
+    let errors = ''
+    command.child.stderr?.on('data', (piece) => {
+      errors += piece
+    })
+    const head = headOf('/end', `authorization: Bearer ${MANAGEMENT_SECRET}\r\n`)
+    await brokenOff(command.managementPort, head)
+    expect((await fetch(`http://127.0.0.1:${command.managementPort}/live`)).status).toBe(200)
+    expect(errors).toBe('')
   })
 })
 
