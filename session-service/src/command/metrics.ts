@@ -2,6 +2,8 @@
 
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ServiceEvent } from '../events.ts'
+import type { SessionStore } from '../store/session-store.ts'
+import { ACTIONS } from './manage.ts'
 
 export interface Metrics {
   record(event: ServiceEvent): void
@@ -9,6 +11,22 @@ export interface Metrics {
   readonly text: () => Promise<string>
   readonly contentType: string
 }
+
+/** What the service asks of its store. */
+const OPERATIONS: readonly (keyof SessionStore)[] = [
+  'create',
+  'read',
+  'readBySubject',
+  'readByProviderSession',
+  'touch',
+  'delete',
+  'deleteByProviderSession',
+  'deleteBySubject',
+  'deleteAll',
+  'once',
+  'reserveUserId',
+  'releaseUserId',
+]
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -23,26 +41,40 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers,
   })
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
-    new Counter({ name: `portico_${name}_total`, help, labelNames, registers })
+  /** @param labels each with its values. All are 0 from the start: an alert on an increase misses the first event of a new series */
+  function counter<Label extends string>(
+    name: string,
+    help: string,
+    labels: Readonly<Record<Label, readonly string[]>>,
+  ): Counter<Label> {
+    const labelNames = Object.keys(labels) as Label[]
+    const made = new Counter({ name: `portico_${name}_total`, help, labelNames, registers })
+    const combinations = labelNames.reduce<Partial<Record<Label, string>>[]>(
+      (all, label) => all.flatMap((one) => labels[label].map((value) => ({ ...one, [label]: value }))),
+      [{}],
+    )
+    for (const one of combinations) made.inc(one, 0)
+    return made
+  }
   const logins = counter(
     'logins',
     'Logins that were started, succeeded, or failed, and those with prompt=none for which the provider needs the reader.',
-    ['outcome'],
+    { outcome: ['started', 'succeeded', 'failed', 'required'] },
   )
-  const logouts = counter('logouts', 'Logouts by the reader.', [])
-  const ended = counter('provider_logouts', 'Sessions that the provider has ended.', ['channel'])
-  const refused = counter('provider_logouts_refused', 'Logouts of the provider that were refused.', [
-    'channel',
-  ])
-  const managed = counter('sessions_managed', 'What operators did with sessions, and what was refused.', [
-    'action',
-    'outcome',
-  ])
-  const store = counter('store_failures', 'Operations of the store that failed.', ['operation'])
-  const failures = counter('failures', 'What else failed: the provider, its clock, a site, or a function.', [
-    'source',
-  ])
+  const channel = ['back', 'front']
+  const logouts = counter('logouts', 'Logouts by the reader.', {})
+  const ended = counter('provider_logouts', 'Sessions that the provider has ended.', { channel })
+  const refused = counter('provider_logouts_refused', 'Logouts of the provider that were refused.', {
+    channel,
+  })
+  const managed = counter('sessions_managed', 'What operators did with sessions, and what was refused.', {
+    action: ACTIONS,
+    outcome: ['done', 'refused'],
+  })
+  const store = counter('store_failures', 'Operations of the store that failed.', { operation: OPERATIONS })
+  const failures = counter('failures', 'What else failed: the provider, its clock, a site, or a function.', {
+    source: ['provider', 'function', 'site', 'clock-skew'],
+  })
 
   function record(event: ServiceEvent): void {
     const { type } = event
