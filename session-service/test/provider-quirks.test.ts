@@ -10,6 +10,7 @@ import { CLIENT_ID, CLIENT_SECRET, useProvider } from './support/scripted-provid
 import { form, TestBrowser, type TestService, testService } from './support/service.ts'
 
 const provider = await useProvider()
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 const serviceOf = (more: Partial<ProviderOptions>): TestService =>
   testService(provider, {
@@ -241,6 +242,47 @@ describe('the log of a login that failed', () => {
     const service = serviceOf({})
     expect(await errorOf(service)).toBe('server_error')
     expect(reasonsIn(service)).toEqual([reason])
+  })
+})
+
+describe('a provider that goes down while its discovery document is known', () => {
+  /** What is told of a login whose reader comes back when the provider answers in this way. */
+  async function toldOf(path: string, respond: () => Response | Promise<Response>): Promise<unknown[]> {
+    const service = serviceOf({
+      fetch: async (...request) => (`${request[0]}`.endsWith(path) ? respond() : fetch(...request)),
+    })
+    expect(await errorOf(service)).toBe('server_error')
+    return service.events.filter(({ type }) => type === 'provider-failed' || type === 'login-failed')
+  }
+  const FAILED = 'OAUTH_RESPONSE_IS_NOT_CONFORM'
+
+  it.each<[string, string, () => Response | Promise<Response>, string]>([
+    ['answers 502', '/token', () => new Response('Bad gateway', { status: 502 }), FAILED],
+    [
+      'has no such page',
+      '/token',
+      () => new Response('Not found', { status: 404 }),
+      'OAUTH_RESPONSE_IS_NOT_JSON',
+    ],
+    ['shows a page', '/token', () => new Response('<p>Back soon'), 'OAUTH_RESPONSE_IS_NOT_JSON'],
+    ['breaks off', '/token', () => new Response('{', { headers: JSON_TYPE }), 'OAUTH_PARSE_ERROR'],
+    ['is too slow', '/token', () => Promise.reject(new DOMException('', 'TimeoutError')), 'OAUTH_TIMEOUT'],
+    ['is not reached', '/token', () => fetch('http://127.0.0.1:2/'), 'ECONNREFUSED'],
+    ['has lost its keys', '/keys', () => new Response('', { status: 500 }), FAILED],
+    ['has lost its readers', '/userinfo', () => new Response('', { status: 500 }), FAILED],
+  ])('is said to have failed when it %s', async (_how, path, respond, reason) => {
+    provider.userInfo = { sub: 'kari' }
+    expect(await toldOf(path, respond)).toEqual([
+      { type: 'provider-failed', reason },
+      { type: 'login-failed', clientId: 'news', reason },
+    ])
+  })
+
+  it('is not said to have failed when it refuses the code', async () => {
+    const refusal = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+    expect(await toldOf('/token', refusal)).toEqual([
+      { type: 'login-failed', clientId: 'news', reason: 'invalid_grant' },
+    ])
   })
 })
 

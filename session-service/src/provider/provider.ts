@@ -1,10 +1,12 @@
 // The OpenID provider: the service's requests to it.
 
 import * as oidc from 'openid-client'
+import { reasonOf } from '../events.ts'
 import type { Settings } from '../options/settings.ts'
 import type { ProviderConfiguration } from './configuration.ts'
 import { type LoginParameters, loginParameters } from './login-parameters.ts'
 import { type LogoutToken, logoutTokens } from './logout-token.ts'
+import { isProviderFailure } from './provider-failure.ts'
 import { secretRotation } from './secret-rotation.ts'
 
 /** What a login is checked by when the browser comes back. Secret. */
@@ -73,13 +75,23 @@ export interface Provider {
 }
 
 export function providerOf(
-  { origin, provider: options }: Pick<Settings, 'origin' | 'provider'>,
+  { origin, provider: options, onEvent }: Pick<Settings, 'origin' | 'provider' | 'onEvent'>,
   configuration: ProviderConfiguration,
 ): Provider {
   const { scopes = ['openid', 'profile'], rpInitiatedLogout = true, pkce = true, issuer } = options
   const callback = `${origin}/callback`
   const checkLogoutToken = logoutTokens(options)
   const trySecrets = secretRotation(options)
+
+  /** The discovery document is read now and then only: so each request of a login also tells of a provider that is down. */
+  async function reportFailure<T>(request: Promise<T>): Promise<T> {
+    try {
+      return await request
+    } catch (cause) {
+      if (isProviderFailure(cause)) onEvent({ type: 'provider-failed', reason: reasonOf(cause) })
+      throw cause
+    }
+  }
 
   return {
     issuer,
@@ -111,13 +123,15 @@ export function providerOf(
     async finish(search, state, { nonce, codeVerifier, maxAge, acrs, asksAgain }, begunAt) {
       const known = await configuration.get()
       // Built from the options: a proxy may have changed the URL of the request.
-      const tokens = await trySecrets(known, (configuration) =>
-        oidc.authorizationCodeGrant(configuration, new URL(callback + search), {
-          expectedState: state,
-          expectedNonce: nonce,
-          ...(pkce && { pkceCodeVerifier: codeVerifier }),
-          maxAge,
-        }),
+      const tokens = await reportFailure(
+        trySecrets(known, (configuration) =>
+          oidc.authorizationCodeGrant(configuration, new URL(callback + search), {
+            expectedState: state,
+            expectedNonce: nonce,
+            ...(pkce && { pkceCodeVerifier: codeVerifier }),
+            maxAge,
+          }),
+        ),
       )
       const claims = tokens.claims() as oidc.IDToken
       if (!claims.sub.trim()) throw new SubjectMissing()
@@ -128,7 +142,7 @@ export function providerOf(
       const more =
         hasProfile || !known.serverMetadata().userinfo_endpoint
           ? {}
-          : await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
+          : await reportFailure(oidc.fetchUserInfo(known, tokens.access_token, claims.sub))
       // The ID token is signed, and the user info is not: the claims of the ID token come last, and win.
       return { subject: claims.sub, claims: { ...more, ...claims }, idToken: tokens.id_token as string }
     },
