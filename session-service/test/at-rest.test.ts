@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { SessionStore } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
+import { newFolder } from './support/command.ts'
 import { useProvider } from './support/scripted-provider.ts'
 import { ID, TestBrowser, testService } from './support/service.ts'
 
@@ -35,6 +36,29 @@ it('whoever reads the store finds no cookie, no token, and no session of the pro
   for (const secret of [id, claims, signature, 'the-session-of-the-provider'])
     expect(stored).not.toContain(secret)
   await service.close()
+})
+
+it('whoever reads the files of SQLite finds nothing of a reader who was forgotten', async () => {
+  const own = newFolder()
+  const bytes = () =>
+    readdirSync(own)
+      .map((name) => readFileSync(join(own, name), 'latin1'))
+      .join('')
+  // Claims longer than a page of the file, too.
+  const long = 'Telling '.repeat(400)
+  provider.claims = { sub: 'telling-sub', name: 'Telling Name', given_name: long }
+  const service = testService(provider, { store: sqliteStore(join(own, 'sessions.db')) })
+  // The service that runs has the file open, too.
+  const running = sqliteStore(join(own, 'sessions.db'))
+  await new TestBrowser(service).logIn(provider)
+  provider.claims = { sub: 'ola', name: 'Ola' }
+  const other = new TestBrowser(service)
+  await other.logIn(provider)
+  expect(bytes()).toMatch(/telling-sub.*Telling Name/s)
+  expect(await service.forget('telling-sub')).toBe(1)
+  expect(bytes()).not.toMatch(/telling/i)
+  expect(await other.told()).toBe(200)
+  await Promise.all([service.close(), running.close()])
 })
 
 it('opens what an older secret has sealed, and what no secret has sealed does not open', async () => {

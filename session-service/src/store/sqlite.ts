@@ -6,8 +6,12 @@ import { SCAN_ROWS, scanTables } from './scan-tables.ts'
 import type { FoundSession, Owner, ReservedUserId, SessionStore, StoredSession } from './session-store.ts'
 import { openFile, retryWhileBusy, transaction } from './sqlite-file.ts'
 
-/** Sessions are too long to be kept in an index, where each would take a page more: their table has row ids. */
+/**
+ * Sessions are too long to be kept in an index, where each would take a page more: their table has row ids. What is deleted is overwritten
+ * with zeros: else the file would still have the names of readers who were forgotten.
+ */
 const SCHEMA = `
+  PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS sessions (
     key TEXT PRIMARY KEY,
     reader TEXT NOT NULL,
@@ -148,6 +152,8 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     },
     async releaseUserId(reader, userId) {
       await transaction(db, () => removeReader.run(reader, userId))
+      // The last step of a `forget`. The write-ahead log still has the reader. It is emptied, unless another program is just reading it.
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
     scan: (cursor) =>
       scanTables(

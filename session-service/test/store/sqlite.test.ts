@@ -81,6 +81,23 @@ describe('the embedded store', () => {
     await store.close()
   })
 
+  it('empties its log when a reader is forgotten, or at the next one where another program is reading', async () => {
+    const path = fileNamed('forgotten')
+    const logOf = () => readFileSync(`${path}-wal`, 'latin1')
+    const store = sqliteStore(path)
+    const program = new Database(path)
+    await store.reserveUserId('kari', 7)
+    program.exec('BEGIN')
+    program.prepare('SELECT * FROM readers').all()
+    await store.releaseUserId('kari', 7)
+    expect(logOf()).toContain('kari')
+    program.exec('COMMIT')
+    await store.releaseUserId('ola', 8)
+    expect(logOf()).toBe('')
+    program.close()
+    await store.close()
+  })
+
   it('closes no database that it was given, and can be closed twice', async () => {
     const db = new Database(':memory:')
     const [given, own] = [sqliteStore(db), sqliteStore(':memory:')]
