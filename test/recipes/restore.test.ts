@@ -1,8 +1,8 @@
 /** Backup and loss of each store, by the commands of "In production": what comes back, and what readers notice. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { startPostgres } from '../../session-service/test/store/postgres-server.mjs'
@@ -26,7 +26,9 @@ function asWritten(command: string, at = ''): string {
   const withServer = at
     ? command.replaceAll(/^(redis-cli|pg_dump|psql)|(?<=xargs -r )redis-cli/g, `$& ${at}`)
     : command
-  return execFileSync('sh', ['-ec', withServer], { cwd: folder, stdio: 'pipe', encoding: 'utf8' })
+  // Here the service runs as whoever runs the tests.
+  const asUser = withServer.replace('-o session-service', `-o ${userInfo().username}`)
+  return execFileSync('sh', ['-ec', asUser], { cwd: folder, stdio: 'pipe', encoding: 'utf8' })
 }
 
 interface Kept {
@@ -48,11 +50,15 @@ function sqlite(): Kept {
   }
   return {
     address: `sqlite:${file}`,
-    backUp: () => asWritten(`sqlite3 sessions.db ".backup 'sessions-copy.db'"`),
+    backUp() {
+      asWritten(`(umask 077; sqlite3 sessions.db ".backup 'sessions-copy.db'")`)
+      expect(statSync(join(folder, 'sessions-copy.db')).mode & 0o777).toBe(0o600)
+    },
     lose: remove,
     restore() {
-      remove()
-      copyFileSync(join(folder, 'sessions-copy.db'), file)
+      asWritten('rm -f sessions.db-wal sessions.db-shm')
+      asWritten('install -m 600 -o session-service sessions-copy.db sessions.db')
+      expect(statSync(file).mode & 0o777).toBe(0o600)
     },
     endAll: () => asWritten('sqlite3 sessions.db "DELETE FROM sessions"'),
     close() {},

@@ -1,7 +1,7 @@
 // The file of the embedded store, and its transactions beside other programs. `libsql` does not reset a prepared statement that meets the
 // lock of another program, and commits nothing from then on. So `BEGIN IMMEDIATE`, which is never prepared, takes the lock first.
 
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'libsql'
 
@@ -12,13 +12,16 @@ const RETRY_MS = 10
 const OPENING_MS = 5000
 
 /**
- * Opens a file, and makes it when there is none: its owner alone may read it.
+ * Opens a file, and makes it when there is none. Its owner alone may read it.
  *
  * @param schema statements that make the tables
  * @throws {Error} when the file cannot be used
  */
 export function openFile(file: string, schema: string): Database.Database {
-  if (file !== ':memory:') makeFile(file)
+  if (file !== ':memory:') {
+    makeFile(file)
+    closeToOthers(file)
+  }
   const db = new Database(file, { timeout: OPENING_MS })
   // FULL: what was committed is there after a power failure, too.
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${schema}`)
@@ -33,6 +36,20 @@ export function openFile(file: string, schema: string): Database.Database {
  */
 function makeFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+}
+
+/** Lets the owner alone read the file and what SQLite keeps beside it: a backup that was put in its place may have the rights of any file. */
+function closeToOthers(file: string): void {
+  const path = realpathSync(file)
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) {
+    const othersRead = ((statSync(name, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0
+    try {
+      if (othersRead) chmodSync(name, 0o600)
+    } catch {
+      // The file is another user's, who lets this process write to it.
+      process.emitWarning(`Others can read ${name}. Let its owner run: chmod 600 ${name}`)
+    }
+  }
 }
 
 /**

@@ -1,6 +1,8 @@
 // The embedded store passes the contract, beside another program that locks its file too, and keeps what it was told over a restart.
 
-import {
+import { once } from 'node:events'
+import fs, {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -151,6 +154,41 @@ describe('the embedded store', () => {
     const files = readdirSync(folder).filter((name) => /^(link|target)\.db/.test(name))
     expect(files.length).toBeGreaterThan(1)
     for (const name of files) expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0])
+    await store.close()
+  })
+
+  it('makes a file its owner’s alone that came back from a backup, with all that is beside it, also at the end of a link', async () => {
+    const [link, target] = ['restored-link.db', 'restored.db'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ]
+    const before = sqliteStore(target)
+    await before.create('key', sessionOf(), HOUR_MS)
+    const files = ['', '-wal', '-shm'].map((end) => target + end)
+    for (const name of files) chmodSync(name, 0o644)
+    symlinkSync(target, link)
+    const after = sqliteStore(link)
+    for (const name of files) expect([name, statSync(name).mode & 0o777]).toEqual([name, 0o600])
+    expect(await after.read('key')).toBeDefined()
+    await Promise.all([before.close(), after.close()])
+  })
+
+  it('opens a file of another user that others can read, and a warning says what to do', async () => {
+    const path = fileNamed('of-another')
+    await sqliteStore(path).close()
+    chmodSync(path, 0o644)
+    // Whoever runs the tests owns all of its files, or is root: only a stand-in is refused.
+    const refused = vi.spyOn(fs, 'chmodSync').mockImplementation(() => {
+      throw Object.assign(new Error(), { code: 'EPERM' })
+    })
+    syncBuiltinESMExports()
+    const warned = once(process, 'warning')
+    const store = sqliteStore(path)
+    refused.mockRestore()
+    syncBuiltinESMExports()
+    const [{ message }] = await warned
+    expect(message).toBe(`Others can read ${path}. Let its owner run: chmod 600 ${path}`)
+    expect(await store.read('key')).toBeUndefined()
     await store.close()
   })
 
