@@ -2,6 +2,8 @@
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sqliteStore } from '../src/store/sqlite.ts'
+import { holdFile } from './store/file-lock.ts'
 import { configFile, ended, newFolder, type RunningCommand, runCommand } from './support/command.ts'
 import { logInAt } from './support/reader-at-command.ts'
 import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
@@ -63,9 +65,15 @@ describe('the command, beside the service that runs', { timeout: 90_000 }, () =>
   })
 
   it.each([
-    [['sessions'], /sessions: give --subject .*, or --sid/],
-    [['forget', '--sid', 'x'], /forget: give --subject with the reader's sub at the provider\n/],
-    [['remove', '--subject', 'kari'], /remove: there is no such command\. Give sessions, end, forget/],
+    [['sessions'], /^The command sessions cannot run:\n- give --subject .*, or --sid/],
+    [
+      ['forget', '--sid', 'x'],
+      /^The command forget cannot run:\n- give --subject with the reader's sub at the provider\n/,
+    ],
+    [
+      ['remove', '--subject', 'kari'],
+      /^The command remove cannot run:\n- there is no such command\. Give sessions, end, forget/,
+    ],
   ])('says what is missing: %j', async (args, message) => {
     const { code, err } = await ended([...args, '--config', configFile(config)])
     expect(code).toBe(2)
@@ -77,6 +85,17 @@ describe('the command, beside the service that runs', { timeout: 90_000 }, () =>
     const { code, err } = await ended(['forget', '--subject', 'kari', '--config', configFile(away)])
     expect(code).toBe(2)
     expect(err).toContain('store: it does not answer')
+  })
+
+  it('says what it could not do where another program holds the file', async () => {
+    const held = newConfig()
+    const file = held.store.slice('sqlite:'.length)
+    await sqliteStore(file).close()
+    const unlock = await holdFile(file)
+    const { code, err } = await ended(['end', '--subject', 'kari', '--config', configFile(held)])
+    await unlock()
+    expect(code).toBe(2)
+    expect(err).toBe('The command end cannot run:\n- store: it does not answer (SQLITE_BUSY)\n')
   })
 })
 

@@ -165,6 +165,9 @@ describe('the command copy', { timeout: 90_000 }, () => {
     [['--from', 'mysql://x', '--to', 'sqlite:a.db']],
   ])('says what to give: %j', async (args) => {
     const { code, err } = await ended(['copy', ...args])
-    expect([code, err]).toEqual([2, expect.stringContaining('copy: give --from and --to, two stores')])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('The command copy cannot run:\n- give --from and --to, two stores'),
+    ])
   })
 })

@@ -113,7 +113,7 @@ async function run(): Promise<void> {
     return
   }
   if (target) {
-    await waitForStore(store)
+    await waitForStore(action as Action, store)
     const result = await manage(service, action as Action, target)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
     await service.close()

@@ -1,8 +1,7 @@
 // The command `copy`: it copies the sessions and the user ids of a store into another one, so that a move logs nobody out.
 
-import { OptionsError } from '../options/options-error.ts'
 import type { FoundSession, ReservedUserId, SessionStore } from '../store/session-store.ts'
-import { waitForStore } from './manage.ts'
+import { commandError, waitForStore } from './manage.ts'
 import { isStoreAddress, openStore } from './open-store.ts'
 
 /** What was copied, and what was not. */
@@ -31,7 +30,7 @@ export async function copyStore(
   to: SessionStore,
   onPage: (copied: Readonly<Copied>) => void,
 ): Promise<Copied> {
-  if (!from.scan) throw new OptionsError(['copy: the store in --from cannot be read as a whole'])
+  if (!from.scan) throw commandError('copy', 'the store in --from cannot be read as a whole')
   const copied: Copied = { sessions: 0, userIds: 0, alreadyThere: 0, ended: 0, conflicts: 0 }
 
   async function copySession({ key, session, leftMs }: FoundSession): Promise<void> {
@@ -73,12 +72,13 @@ export async function copy(
 ): Promise<Copied> {
   const [source, target] = [from, to].map((text) => (text?.startsWith('$') ? variables[text.slice(1)] : text))
   if (!source || !target || !isStoreAddress(source) || !isStoreAddress(target) || source === target)
-    throw new OptionsError([
-      'copy: give --from and --to, two stores such as sqlite:sessions.db, or $NAME for the variable NAME',
-    ])
+    throw commandError(
+      'copy',
+      'give --from and --to, two stores such as sqlite:sessions.db, or $NAME for the variable NAME',
+    )
   const stores = [await openStore(source), await openStore(target)] as const
   try {
-    await Promise.all(stores.map(waitForStore))
+    await Promise.all(stores.map((store) => waitForStore('copy', store)))
     return await copyStore(...stores, ({ sessions, alreadyThere, userIds }) => {
       process.stderr.write(
         `copied ${sessions} sessions and ${userIds} user ids, ${alreadyThere} sessions were there\n`,

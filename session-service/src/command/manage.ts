@@ -11,6 +11,10 @@ import type { SessionStore } from '../store/session-store.ts'
 export const ACTIONS = ['sessions', 'end', 'forget'] as const
 export type Action = (typeof ACTIONS)[number]
 
+/** The error of a command that cannot run: the service may run meanwhile. */
+export const commandError = (action: string, problem: string): OptionsError =>
+  new OptionsError([problem], `The command ${action} cannot run`)
+
 /** How long the connection to the store may take. */
 const TIMEOUT_MS = 5000
 
@@ -20,11 +24,11 @@ export function targetOf(
   { subject, sid }: { subject?: string | undefined; sid?: string | undefined },
 ): SessionTarget {
   if (!ACTIONS.some((one) => one === action))
-    throw new OptionsError([`${action}: there is no such command. Give ${ACTIONS.join(', ')}, or none`])
+    throw commandError(action, `there is no such command. Give ${ACTIONS.join(', ')}, or none`)
   if (subject) return { subject }
   if (sid && action !== 'forget') return { sid }
   const sidToo = action === 'forget' ? '' : ', or --sid with that of a session there'
-  throw new OptionsError([`${action}: give --subject with the reader's sub at the provider${sidToo}`])
+  throw commandError(action, `give --subject with the reader's sub at the provider${sidToo}`)
 }
 
 /** Runs an action. @returns what the command prints, and what the management port responds with */
@@ -39,13 +43,13 @@ export async function manage(
 }
 
 /** Waits for the connection, for which a service that runs does not wait. @throws {OptionsError} when there is none */
-export async function waitForStore(store: SessionStore): Promise<void> {
+export async function waitForStore(action: string, store: SessionStore): Promise<void> {
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(50)) {
     try {
       await store.once('managed', 1)
       return
     } catch (cause) {
-      if (Date.now() > deadline) throw new OptionsError([`store: it does not answer (${reasonOf(cause)})`])
+      if (Date.now() > deadline) throw commandError(action, `store: it does not answer (${reasonOf(cause)})`)
     }
   }
 }

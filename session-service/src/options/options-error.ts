@@ -5,8 +5,9 @@ export class OptionsError extends TypeError {
   override readonly name: string = 'OptionsError'
   readonly problems: readonly string[]
 
-  constructor(problems: readonly string[]) {
-    super(`The session service cannot start:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+  /** @param what cannot be done */
+  constructor(problems: readonly string[], what = 'The session service cannot start') {
+    super(`${what}:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
