@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { configFile, ended, newFolder, type RunningCommand, runCommand } from './support/command.ts'
 import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
@@ -36,6 +37,7 @@ describe('the options', () => {
   it('come from variables, without any file', async () => {
     const { issuer } = provider
     const folder = newFolder()
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true })
     writeFileSync(join(folder, 'secret'), `${config.cookieSecret}\n`)
     const variables = {
       PORTICO_ORIGIN: 'https://id.news.test',
@@ -44,6 +46,7 @@ describe('the options', () => {
       PORTICO_PROVIDER_CLIENT_SECRET: 'secret',
       PORTICO_SITES: JSON.stringify([NEWS]),
       PORTICO_STORE: 'sqlite::memory:',
+      PORTICO_CODE_REDEMPTION: JSON.stringify({ signingKeys: [await exportJWK(privateKey)] }),
       PORTICO_COOKIE_SECRET_FILE: join(folder, 'secret'),
       PORTICO_IDENTITY_SECRET: 'identity-secret-of-the-session-service',
     }
