@@ -47,7 +47,6 @@ export function controlPage(context: EmulatorContext): Html {
 <main>
   ${section('fault', 'What goes wrong', faultsForm(faults.current))}
   ${section('session', 'Live sessions', html`${table('session', sessionColumns, sessionRows(context))}${visitorLogin(context)}`)}
-  ${section('user', 'Test users', html`${table('user', userColumns, userRows(context))}${newButton('user')}${userEditor()}${productEditor(publishers)}`)}
   ${section(
     'client',
     'Clients',
@@ -55,6 +54,7 @@ export function controlPage(context: EmulatorContext): Html {
     <div id="clients" class="fresh" data-testid="clients">${clientBlocks(context)}</div>
     ${newButton('client')}${clientEditor()}`,
   )}
+  ${section('user', 'Test users', html`${table('user', userColumns, userRows(context))}${newButton('user')}${userEditor()}${productEditor(publishers)}`)}
   ${section(
     'request',
     'Requests',
