@@ -1,4 +1,4 @@
-// Says of a redirect URI why its page could not work, though the account service would send codes there: its log-ins
+// Says of a redirect URI why its page could not work, though the account service would send codes there: its logins
 // would succeed, and its page would never have a session.
 
 import type { Address } from './hosts.ts'

@@ -50,7 +50,7 @@ it('what has expired is forgotten while the emulator runs, and so are all codes 
   for (let time = 0; time < 25; time += 1) page = await visitor.submit(page, 'new-code')
   expect(kept.messagesTo('ingrid')).toHaveLength(20)
   expect(kinds()).toEqual(expect.arrayContaining(['Interaction', 'login-attempt']))
-  // longer than a log-in may take, and then until it is looked
+  // longer than a login may take, and then until it is looked
   vi.setSystemTime(Date.now() + 2 * 3_600_000)
   vi.advanceTimersByTime(60_000)
   expect(kinds()).toEqual(['secrets', 'user'])

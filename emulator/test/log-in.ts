@@ -35,7 +35,7 @@ export function newLogin(
   return visitor.json(emulator.url(publisher.siteHost, `/login-state${query}`), { method: 'POST' })
 }
 
-/** Goes from the site to the login page, as the log-in button does. */
+/** Goes from the site to the login page, as the login button does. */
 export async function goToLogin(
   emulator: Emulator,
   visitor: Visitor,

@@ -59,7 +59,7 @@ describe('a user who is logged in without a browser', () => {
   })
 })
 
-describe('a log-in without a browser is refused', () => {
+describe('a login without a browser is refused', () => {
   it('for somebody whom there is not, and at a client that there is not', async () => {
     await expect(emulator.loginAs('nobody')).rejects.toThrow('There is no test user "nobody".')
     await expect(emulator.loginAs('ingrid', 'none')).rejects.toThrow('There is no client "none".')

@@ -29,7 +29,7 @@ describe('the request list', () => {
     })
   })
 
-  it('says why the account service refuses a log-in, and a code', async () => {
+  it('says why the account service refuses a login, and a code', async () => {
     const wrong = { state: 's', redirect_uri: 'http://new.site.localhost/' }
     await new Visitor().request(loginUrl(emulator, site, wrong))
     expect(emulator.requests.at(-1)?.reason).toMatch(/^invalid_redirect_uri: redirect_uri did not match/)

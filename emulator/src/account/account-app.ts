@@ -74,7 +74,7 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
       accountPage(
         'Account service',
         html`<h1>Portico account</h1>
-<p>This is the account service of the emulator. Log-ins start on a publisher’s site:</p>
+<p>This is the account service of the emulator. Logins start on a publisher’s site:</p>
 <ul>${context.publishers.map((p) => html`<li><a href="${frontPageUrl(p, context.address)}">${p.name}</a></li>`)}</ul>
 <p><a href="/profile-pages">Your account</a> · <a href="/control">Control page of the emulator</a></p>`,
       ),

@@ -33,7 +33,7 @@ export async function endAccountSession(provider: Provider, bindings: HttpBindin
 }
 
 /**
- * Begins the session of an account in this browser, as a log-in does.
+ * Begins the session of an account in this browser, as a login does.
  *
  * @returns the `Set-Cookie` lines by which the browser keeps it
  */
@@ -44,7 +44,7 @@ export async function beginAccountSession(
 ): Promise<string[]> {
   await leaveOtherAccount(provider, bindings, accountId)
   const session = await accountSession(provider, bindings)
-  // as after any log-in: the id that the browser had before says nothing any more
+  // as after any login: the id that the browser had before says nothing any more
   session.resetIdentifier()
   session.loginAccount({ accountId })
   await session.save(ACCOUNT_SESSION_SECONDS)

@@ -24,7 +24,7 @@ export function interactionPolicy(module: OidcProviderModule): policyTypes.Defau
 
   const stepUp = new Check('step_up', 'the user must show more than the session knows of', (ctx) => {
     const { params, result, session } = ctx.oidc
-    // what the log-in pages report, they have checked against the same values
+    // what the login pages report, they have checked against the same values
     if ((result as UnknownObject | undefined)?.login !== undefined) return Check.NO_NEED_TO_PROMPT
     const amr = session?.amr ?? []
     return askedMethods(params?.acr_values).some((method) => !isSatisfied(method, amr))

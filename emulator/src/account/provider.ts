@@ -70,7 +70,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
     // without a secret, nothing else binds the code to whoever asked for it; elsewhere state and secret do, since the
     // login URL of the identity library carries no challenge by itself
     pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
-    // OpenID Connect Core 3.1.2.1 demands it; and an error on the way back from a log-in is looked for in it
+    // OpenID Connect Core 3.1.2.1 demands it; and an error on the way back from a login is looked for in it
     allowOmittingSingleRegisteredRedirectUri: false,
     conformIdTokenClaims: true,
     fetch: loopbackFetch,
@@ -103,7 +103,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
   return provider
 }
 
-/** Has the request list say why a log-in or the exchange of a code is refused. */
+/** Has the request list say why a login or the exchange of a code is refused. */
 function sayWhy(ctx: KoaContextWithOIDC, refusal: Partial<ErrorOut & { error_detail: string }>): void {
   const words = [refusal.error, refusal.error_description, refusal.error_detail].filter(Boolean).join(': ')
   // a header holds no more than this

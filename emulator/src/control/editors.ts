@@ -54,7 +54,7 @@ export const clientEditor = (): Html =>
       <label><input type="checkbox" name="isPublic" data-testid="client-public"> A page without a server: no secret, PKCE alone</label>`,
   )
 
-/** Without a script: the browser goes where the log-in leads it, in a tab of its own. */
+/** Without a script: the browser goes where the login leads it, in a tab of its own. */
 export function visitorLogin({ store, clients }: EmulatorContext): Html {
   const users = store.users
     .all()

@@ -46,7 +46,7 @@ export function articlePage(
     <noscript><p>Subscribers need JavaScript to read on.</p></noscript>
   </article>
 </main>
-<footer><p>${publisher.name} is a demo publisher. Its news is invented; its log-in is real.</p></footer>
+<footer><p>${publisher.name} is a demo publisher. Its news is invented; its login is real.</p></footer>
 </body>`,
   })
 }

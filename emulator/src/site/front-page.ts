@@ -12,7 +12,7 @@ import { editionOf, type Story } from './stories.ts'
 
 const NOTICES = new Map([
   ['cancelled', 'You did not log in. You can go on reading.'],
-  ['failed', 'The log-in could not be completed. Please try again.'],
+  ['failed', 'The login could not be completed. Please try again.'],
 ])
 
 export interface FrontPageView {
@@ -64,7 +64,7 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
   </main>
   ${panel(publisher, address)}
 </div>
-<footer><p>${publisher.name} is a demo publisher. Its news is invented; its log-in is real.</p></footer>
+<footer><p>${publisher.name} is a demo publisher. Its news is invented; its login is real.</p></footer>
 </body>`,
   })
 }

@@ -21,7 +21,7 @@ export interface Store {
   readonly sessions: SessionStore
   readonly siteSessions: SiteSessions
   readonly records: Records
-  /** Ends every session, also those of the account service, and all log-ins that are under way. */
+  /** Ends every session, also those of the account service, and all logins that are under way. */
   forgetLogins(): void
   close(): void
 }

@@ -1,4 +1,4 @@
-// What the prompt says, in the languages of the log-in pages.
+// What the prompt says, in the languages of the login pages.
 
 interface WidgetTexts {
   readonly lang: string

@@ -9,7 +9,7 @@ import type { Method } from './methods.ts'
 const KIND = 'login-attempt'
 const LIFETIME_MS = 3_600_000
 
-/** A log-in in progress. */
+/** A login in progress. */
 export interface Attempt {
   readonly uuid?: string
   readonly done: readonly Method[]

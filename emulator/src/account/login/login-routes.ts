@@ -132,7 +132,7 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
   })
 
   app.post('/:uid/cancel', (c) =>
-    resume(c, { error: 'access_denied', error_description: 'The user cancelled the log-in' }),
+    resume(c, { error: 'access_denied', error_description: 'The user cancelled the login' }),
   )
 
   return app

@@ -51,7 +51,7 @@ export function isSatisfied(method: Method, sessionAmr: readonly string[]): bool
 /**
  * What a person has to go through, in order.
  *
- * @param sessionAmr `amr` of the running session when it may be built on; undefined for a full log-in
+ * @param sessionAmr `amr` of the running session when it may be built on; undefined for a full login
  */
 export function requiredMethods(acrValues: unknown, sessionAmr: readonly string[] | undefined): Method[] {
   const asked = askedMethods(acrValues)

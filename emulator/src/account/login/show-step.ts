@@ -1,4 +1,4 @@
-// Turns where a person stands in a log-in into the page that they see.
+// Turns where a person stands in a login into the page that they see.
 
 import type { EmulatorContext } from '../../context.ts'
 import type { Html } from '../../http/html.ts'

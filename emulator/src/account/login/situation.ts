@@ -9,7 +9,7 @@ import { amrOf, type Method, requiredMethods } from './methods.ts'
 
 export type InteractionDetails = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** Reasons of the provider that ask for a full log-in, whatever the session holds. */
+/** Reasons of the provider that ask for a full login, whatever the session holds. */
 const FULL_LOGIN = ['login_prompt', 'max_age']
 
 export interface Situation {

@@ -9,7 +9,7 @@ export function providerErrorPage(out: ErrorOut): string {
   return String(
     accountPage(
       'Something is wrong',
-      html`<h1>This log-in cannot go on</h1>
+      html`<h1>This login cannot go on</h1>
 <p data-testid="error"><code>${out.error}</code></p>
 <p>${out.error_description ?? ''}</p>
 <p class="hint">Start again from the publisher’s page. If you build that page, compare the parameters of the

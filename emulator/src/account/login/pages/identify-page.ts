@@ -1,4 +1,4 @@
-// The first page of a log-in: who are you? With the password right there when the site asked for one step. Test
+// The first page of a login: who are you? With the password right there when the site asked for one step. Test
 // users can be chosen with one click; where a password comes next, the button sends it along, so a login made
 // this way is a password login like any other.
 

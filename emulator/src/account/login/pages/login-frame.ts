@@ -1,4 +1,4 @@
-// What every page of a log-in shares: teaser, what the site sent along, the way out.
+// What every page of a login shares: teaser, what the site sent along, the way out.
 
 import { html } from 'hono/html'
 import type { Html } from '../../../http/html.ts'

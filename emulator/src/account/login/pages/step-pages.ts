@@ -1,4 +1,4 @@
-// The pages of a log-in once it is clear who is logging in: password, one-time code, electronic ID.
+// The pages of a login once it is clear who is logging in: password, one-time code, electronic ID.
 
 import { html } from 'hono/html'
 import { type Html, timeOf } from '../../../http/html.ts'
@@ -67,7 +67,7 @@ function inbox({ phone, email, messages }: KnownUser, channel: 'sms' | 'email'):
   return html`<section class="device" aria-label="${heading}" data-testid="${channel === 'sms' ? 'phone' : 'mailbox'}">
   <h2>${heading}</h2>
   <ol class="people">${list.map(
-    ({ code, sentAt }, index) => html`<li class="row">Your log-in code
+    ({ code, sentAt }, index) => html`<li class="row">Your login code
     <strong class="digits" ${index === 0 ? html`data-testid="shown-code"` : ''}>${code}</strong>
     <time datetime="${new Date(sentAt).toISOString()}">${timeOf(sentAt)}</time></li>`,
   )}</ol>
