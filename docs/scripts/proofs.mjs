@@ -17,11 +17,11 @@ const EXISTING = 'account-sdk-browser'
 const inOutage = (client) =>
   Number.parseFloat(cell(LOAD, 'Outage, 503', client, 'requests in trouble: mean, highest'))
 
-/** The first number after some words of the report on attacks. */
+/** A number in the report on attacks. No line ends within it. */
 function attacks(pattern) {
   const [, value] = pattern.exec(readFileSync(ROOT + ABUSE, 'utf8')) ?? []
   if (!value) throw new Error(`${ABUSE} does not say ${pattern}`)
-  return value
+  return value.replaceAll(' ', '\u00A0')
 }
 
 const firstView = (set) => pageView(set, 'first view')
