@@ -151,8 +151,12 @@ describe('the guide to a server', () => {
 
   it('remembers who has logged in, so that the next page hands them over, and forgets them', async () => {
     const { signedCookie, rememberReader, headTag } = await onServer<Session>('guide/server.md', 'session.ts')
-    const [pair = ''] = (await signedCookie({ result: true, uuid: 'u-1', givenName: 'Åse' })).split(';')
+    const known = { result: true, uuid: 'u-1', givenName: 'Åse' }
+    const [pair = ''] = (await signedCookie({ ...known, userId: 101 })).split(';')
     expect(await headTag(pageFor(pair), 'n')).toContain('Åse')
+    // What `finishLogin` knows: the page would take this reader for nobody, and ask no one.
+    const [ofLogin = ''] = (await signedCookie(known)).split(';')
+    expect(await headTag(pageFor(ofLogin), 'n')).not.toContain('Åse')
     expect(await headTag(pageFor(pair, 'prefetch'), 'n')).not.toContain('Åse')
     expect(await rememberReader(undefined)).toMatch(/^__Host-reader=; Max-Age=0/)
     expect(await rememberReader('made.up')).toBeUndefined()
