@@ -93,10 +93,11 @@ describe('a logout on another host', () => {
   noticesALogoutElsewhere(world)
 })
 
-describe('in Firefox', () => {
-  // Where the run is for Firefox, it is the browser above.
-  if (BROWSER !== 'firefox') noticesALogoutElsewhere(useWorld('block', 'firefox', undefined, PRESENCE_COOKIE))
-})
+// Where the run is for Firefox, it is the browser above.
+if (BROWSER !== 'firefox')
+  describe('in Firefox', () => {
+    noticesALogoutElsewhere(useWorld('block', 'firefox', undefined, PRESENCE_COOKIE))
+  })
 
 /** A tab in the background, which still knows what another one has just said, when the reader goes from there to log out elsewhere. */
 function noticesALogoutElsewhere(there: World): void {
