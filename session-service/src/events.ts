@@ -9,7 +9,7 @@ export type ServiceEvent =
   | { readonly type: 'login-succeeded'; readonly clientId: string }
   /** `reason` is a code of OAuth, of `openid-client`, or of the service. */
   | { readonly type: 'login-failed'; readonly clientId: string | undefined; readonly reason: string }
-  /** A login with `prompt=none` has found nobody who is logged in at the provider, or the provider has to ask the reader something. */
+  /** A login with `prompt=none` has found nobody logged in at the provider, or the provider needs to ask the reader. It is no failure. */
   | { readonly type: 'login-required'; readonly clientId: string; readonly reason: string }
   | { readonly type: 'logout'; readonly clientId: string }
   | { readonly type: 'provider-logout'; readonly channel: 'back' | 'front'; readonly ended: number }

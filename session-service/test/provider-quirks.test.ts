@@ -246,7 +246,7 @@ describe('the log of a login that failed', () => {
 })
 
 describe('a provider that goes down while its discovery document is known', () => {
-  /** What is told of a login whose reader comes back when the provider answers in this way. */
+  /** A reader comes back from the provider, which then responds like this. @returns the events of failures */
   async function toldOf(path: string, respond: () => Response | Promise<Response>): Promise<unknown[]> {
     const service = serviceOf({
       fetch: async (...request) => (`${request[0]}`.endsWith(path) ? respond() : fetch(...request)),

@@ -7,10 +7,15 @@ import type { SiteLogin } from './pending-logins.ts'
 export interface AuthorizationResponse {
   /** Redirects the browser to the site. */
   send(c: Context, site: SiteLogin, parameters: { code: string } | { error: string }): Response
-  /** The same for a login that has failed. It is an event, too. @param reason of the event. @default the error */
-  sendError(c: Context, site: SiteLogin, error: string, reason?: string): Response
-  /** The same for the provider's error. Some of them are what a site that asks with `prompt=none` expects for most readers. */
-  sendProviderError(c: Context, site: SiteLogin, error: string, isSilent?: boolean): Response
+  /** The same for a login without a session. It is an event, too: `login-failed`, or `login-required` where a silent login needs the reader. */
+  sendError(c: Context, site: SiteLogin, error: string, details?: ErrorDetails): Response
+}
+
+interface ErrorDetails {
+  /** Of the event. @default the error */
+  reason?: string
+  /** Whether the login has `prompt=none`: most readers of a site that asks so are not logged in. */
+  isSilent?: boolean | undefined
 }
 
 /** The provider needs the reader (OpenID Connect Core, section 3.1.2.6). */
@@ -29,13 +34,9 @@ export function authorizationResponseOf({ origin, onEvent }: Settings): Authoriz
         url.searchParams.set(name, value)
       return c.redirect(url.href)
     },
-    sendError(c, site, error, reason = error) {
-      onEvent({ type: 'login-failed', clientId: site.clientId, reason })
-      return response.send(c, site, { error })
-    },
-    sendProviderError(c, site, error, isSilent) {
-      if (!isSilent || !NEEDS_READER.includes(error)) return response.sendError(c, site, error)
-      onEvent({ type: 'login-required', clientId: site.clientId, reason: error })
+    sendError(c, site, error, { reason = error, isSilent = false } = {}) {
+      const type = isSilent && NEEDS_READER.includes(reason) ? 'login-required' : 'login-failed'
+      onEvent({ type, clientId: site.clientId, reason })
       return response.send(c, site, { error })
     },
   }

@@ -43,7 +43,7 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
       const error = c.req.query('error')
       if (error !== undefined) {
         const known = /^[a-z_]{1,64}$/.test(error) ? error : 'server_error'
-        return authorizationResponse.sendProviderError(c, site, known, isSilent)
+        return authorizationResponse.sendError(c, site, known, { isSilent })
       }
       const begunAt = login.begunAt ?? state.data.begunAt
       loggedIn ??= await provider.finish(new URL(c.req.url).search, state.text, login, begunAt)
@@ -51,7 +51,7 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
       return code === undefined ? ended(c, login, state.data) : authorizationResponse.send(c, site, { code })
     } catch (cause) {
       const reason = reasonOf(cause)
-      const failed = (): Response => authorizationResponse.sendError(c, site, errorOf(cause), reason)
+      const failed = (): Response => authorizationResponse.sendError(c, site, errorOf(cause), { reason })
       // A login with `prompt=none` shows no page.
       if (!(cause instanceof StoreFailure) || isSilent) return failed()
       // A code of the provider is redeemed once: so the cookie keeps who has logged in.
@@ -86,7 +86,7 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
   ): Response | Promise<Response> {
     const reason = 'ended-meanwhile'
     return isSilent
-      ? authorizationResponse.sendError(c, site, 'login_required', reason)
+      ? authorizationResponse.sendError(c, site, 'login_required', { reason })
       : showFailed(c, 'login-ended', data, reason)
   }
 

@@ -32,18 +32,20 @@ export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps
     const { site, error } = request
     if (error !== undefined) return authorizationResponse.sendError(c, site, error)
     // Any other site could log the reader in without a click.
-    if (isSilent(searchParams) && !isSameSite(c))
-      return authorizationResponse.sendError(c, site, 'interaction_required', 'not-same-site')
+    const isSilent = hasPromptNone(searchParams)
+    if (isSilent && !isSameSite(c))
+      return authorizationResponse.sendError(c, site, 'interaction_required', { reason: 'not-same-site' })
     const state = await states.make(site.clientId, languageFor(c))
     const isAfterLogout = loggedOut.isSet(c)
     let begun: Awaited<ReturnType<typeof provider.begin>>
     try {
       begun = await provider.begin(searchParams, state.text, isAfterLogout)
     } catch {
-      return authorizationResponse.sendError(c, site, 'temporarily_unavailable', 'provider-unreachable')
+      return authorizationResponse.sendError(c, site, 'temporarily_unavailable', {
+        reason: 'provider-unreachable',
+      })
     }
-    if (!begun.ok)
-      return authorizationResponse.sendProviderError(c, site, begun.error, isSilent(searchParams))
+    if (!begun.ok) return authorizationResponse.sendError(c, site, begun.error, { isSilent })
     const { key, data } = state
     const facts = { ...begun.checks, key, begunAt: data.begunAt, site }
     await pending.keep(c, isAfterLogout ? { ...facts, isAfterLogout } : facts)
@@ -55,5 +57,5 @@ export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps
 }
 
 /** Whether the request has `prompt=none` (OpenID Connect Core, section 3.1.2.1). */
-const isSilent = (query: URLSearchParams): boolean =>
+const hasPromptNone = (query: URLSearchParams): boolean =>
   query.get('prompt')?.split(' ').includes('none') ?? false

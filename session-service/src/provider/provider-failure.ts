@@ -7,7 +7,7 @@ const NO_OAUTH_RESPONSE: ReadonlySet<unknown> = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** Whether the provider was not reached, or its response is none of OAuth, such as the error page of a proxy. */
+/** Whether the provider was not reached, or its response is not one of OAuth: a proxy's error page, for example. */
 export function isProviderFailure(cause: unknown): boolean {
   const { code } = Object(cause)
   // `fetch` throws a TypeError without a code where nobody answers.

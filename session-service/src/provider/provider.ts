@@ -83,7 +83,7 @@ export function providerOf(
   const checkLogoutToken = logoutTokens(options)
   const trySecrets = secretRotation(options)
 
-  /** The discovery document is read now and then only: so each request of a login also tells of a provider that is down. */
+  /** Reports a provider that is down. The discovery document is read every half hour only, and does not tell sooner. */
   async function reportFailure<T>(request: Promise<T>): Promise<T> {
     try {
       return await request

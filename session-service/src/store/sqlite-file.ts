@@ -12,7 +12,7 @@ const RETRY_MS = 10
 const OPENING_MS = 5000
 
 /**
- * Opens a file, and makes it when there is none. Its owner alone may read it.
+ * Opens a file, or makes it. Only its owner may read it.
  *
  * @param schema statements that make the tables
  * @throws {Error} when the file cannot be used

@@ -149,7 +149,7 @@ describe('a form that breaks off', () => {
     expect(command.lines.join()).not.toContain('function-failed')
   })
 
-  it('at the management port is none either', async () => {
+  it('at the management port is no failure, and prints no error', async () => {
     let errors = ''
     command.child.stderr?.on('data', (piece) => {
       errors += piece

@@ -84,7 +84,7 @@ describe('the embedded store', () => {
     await store.close()
   })
 
-  it('empties its log when a reader is forgotten, or at the next one where another program is reading', async () => {
+  it('truncates the write-ahead log when a reader is forgotten; if another program is reading, at the next one', async () => {
     const path = fileNamed('forgotten')
     const logOf = () => readFileSync(`${path}-wal`, 'latin1')
     const store = sqliteStore(path)
