@@ -1,4 +1,4 @@
-/** `npm run docs`: the documentation's site with search, at `http://docs.site.localhost:8900/`, after the library that its samples are checked with. */
+/** `npm run docs`: serves the documentation at `http://docs.site.localhost:8900/`. Its samples are checked with the library, which is built first. */
 import { buildLibrary, installDependencies } from './build/prepare.mjs'
 import { endWithNpm, npm, run } from './system/processes.mjs'
 

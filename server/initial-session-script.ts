@@ -32,8 +32,8 @@ export interface InitialSessionOptions {
  * It makes the page one reader's: send it with `Cache-Control: private, no-store`.
  *
  * @param session as {@link verifySession} gives it. The script is empty if there is no session, if it has no `userId`, if it has expired, or
- * if `serverTime` is not a number or is more than a minute in the future. A session that a server makes of the login alone has no `userId`:
- * the page asks for the rest
+ * if `serverTime` is not a number or is more than a minute in the future. The result of `finishLogin` alone has no `userId`: then the page
+ * asks
  * @throws {SDKError} `argument-invalid` when `serverTime` is in milliseconds, or `request` is no request
  * @example const tag = known.ok ? `<script nonce="${nonce}">${initialSessionScript(known.session)}</script>` : ''
  */

@@ -330,8 +330,8 @@ function report(subjects, coldSamples, warmSamples, { rounds, traces }) {
         'on this network, whatever it does. What the client itself adds is the difference to its own row.',
       'The rows "head snippet alone, as many bytes as …" are the same for the rows with the head snippet: a script that reads ' +
         'the answer which the snippet has asked for, and a comment. It keeps nothing, so its second view asks again.',
-      'The row "bare fetch, after one look at document.cookie" is what the look itself costs: a client that names the presence cookie ' +
-        'cannot know without it whether it has to ask.',
+      'The row "bare fetch, after one look at document.cookie" differs from the limit by that look. A client that names the presence ' +
+        'cookie needs the look to know whether to ask.',
       `The main thread’s time is a median of ${traces} more views, which the browser traced.`,
     ],
     targets: targetsOf(subjects, cold, rounds),

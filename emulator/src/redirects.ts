@@ -58,7 +58,7 @@ export function redirects(records: Records, address: Address): Redirects {
   }
 }
 
-/** For one that is none, the provider would refuse every login of the client. */
+/** Whether a client may have this redirect URI. With any other, the provider would refuse every login of the client. */
 export function isRedirectUri(url: unknown): url is string {
   return (
     typeof url === 'string' &&

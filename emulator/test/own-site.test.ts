@@ -1,6 +1,5 @@
-// A site of a developer's own beside the emulator: what it is told, and how its server finds names under localhost.
+// A site of a developer's own beside the emulator: what it is told.
 
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -197,30 +196,5 @@ describe('a file of options', () => {
   ])('is refused in one line when it is %s', async (_, text, sentence) => {
     if (text !== undefined) write('own.json', text)
     expect(await refusal('--config', 'own.json')).toBe(`portico-emulator: ${sentence} (see --help)\n`)
-  })
-})
-
-describe('portico-emulator/localhost', () => {
-  const lookup = (host: string) =>
-    execFileSync(
-      process.execPath,
-      [
-        ...['--import', new URL('../dist/localhost.mjs', import.meta.url).href, '--input-type=module', '-e'],
-        `import dns from 'node:dns'
-         dns.lookup(process.argv[1], (error, address) => console.log(error?.code ?? address))`,
-        host,
-      ],
-      { encoding: 'utf8' },
-    ).trim()
-
-  it.each(['account.localhost', 'id.site.localhost', 'WWW.SITE.LOCALHOST', 'localhost'])(
-    'finds %s here',
-    (host) => {
-      expect(lookup(host)).toBe('127.0.0.1')
-    },
-  )
-
-  it.each(['127.0.0.2', '::1'])('leaves %s as it is', (host) => {
-    expect(lookup(host)).toBe(host)
   })
 })

@@ -28,6 +28,7 @@ const filesOf = (folder) =>
   readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+
 const {
   again: isAgain,
   fresh: isAnew,
@@ -69,6 +70,15 @@ const mutantsIn = (report) =>
     mutants.map((mutant) => ({ ...mutant, file, source })),
   )
 
+const textOf = (file) => readFileSync(`${ROOT}/${file}`, 'utf8')
+const keyOf = ({ file, location: { start, end }, mutatorName, replacement }) =>
+  JSON.stringify([file, start, end, mutatorName, replacement])
+/** The place of a mutant, as Stryker takes it. */
+const placeOf = ({ file, location: { start, end } }) =>
+  `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+/** What timed out on a busy machine may live on an idle one. */
+const doubted = (mutant) => (mutant.status === 'Timeout' ? { ...mutant, status: 'Survived' } : mutant)
+
 /** Survivors of one file and kind, and the reasons that there are. */
 const showGroup = ({ file, kind, survivors, reasons }) =>
   [
@@ -105,15 +115,12 @@ export async function mutate({ command, folders, isOutOfReach, testsOf, allTests
     ]),
   )
   const codeAt = (file) => codes.get(dirname(file))
-  const textOf = (file) => readFileSync(`${ROOT}/${file}`, 'utf8')
   /** Whether a file needs nothing: neither its folder nor the tests of that have changed since all tests were tried. */
   const isDone = (file) => !isAnew && !isAgain && before.isWhole(file, codeAt(file))
   /** Whether what survived in a file is all that has to be tried. It is named by its place, which has to be there still. */
   const isBegun = (file) =>
     !isAnew && !isDone(file) && before.isOf(file, codeAt(file)) && before.textOf(file) === textOf(file)
   const tried = new Map()
-  const keyOf = ({ file, location: { start, end }, mutatorName, replacement }) =>
-    JSON.stringify([file, start, end, mutatorName, replacement])
   const note = (mutants) => {
     for (const mutant of mutants) tried.set(keyOf(mutant), mutant)
   }
@@ -125,8 +132,6 @@ export async function mutate({ command, folders, isOutOfReach, testsOf, allTests
     before.write()
   }
 
-  /** What timed out on a busy machine may live on an idle one. */
-  const doubted = (mutant) => (mutant.status === 'Timeout' ? { ...mutant, status: 'Survived' } : mutant)
   note(files.filter(isDone).flatMap((file) => before.mutantsOf(file)))
   note(files.filter(isBegun).flatMap((file) => before.mutantsOf(file).map(doubted)))
   const done = new Set(files.filter(isDone))
@@ -141,12 +146,12 @@ export async function mutate({ command, folders, isOutOfReach, testsOf, allTests
     done.has(file) || (testsOf(dirname(file)) === allTests && fresh.includes(file))
   const left = [...tried.values()].filter((mutant) => isAlive(mutant) && !isTried(mutant))
   if (left.length) {
-    const places = left.map(
-      ({ file, location: { start, end } }) =>
-        `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
-    )
     // A mutant that stands within another is tried once more with it, and may have been noticed before.
-    note(mutantsIn(await tryMutants(places, allTests)).filter((mutant) => isAlive(tried.get(keyOf(mutant)))))
+    note(
+      mutantsIn(await tryMutants(left.map(placeOf), allTests)).filter((mutant) =>
+        isAlive(tried.get(keyOf(mutant))),
+      ),
+    )
   }
   save(files, true)
   const minutes = Math.ceil((Date.now() - began) / 60_000)

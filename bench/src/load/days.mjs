@@ -75,7 +75,7 @@ async function anonymous({ size }) {
   ])
   return {
     what:
-      `No reader is logged in here. An anonymous reader makes ${READERS.visitsPerDay} visits a day. They come at random, at the hours of a newspaper's day. A visit has ` +
+      `No reader is logged in here. An anonymous reader makes ${READERS.visitsPerDay} visits a day. The visits are at random moments, more of them at the hours when a newspaper is read. A visit has ` +
       `${READERS.viewsPerVisit} page views, on average ${READERS.secondsPerView} s apart. ${READERS.newTabShare * 100} % of the views are in a tab of their own. ` +
       `${READERS.sameTabShare * 100} % of the visits begin in the tab of the visit before. The day before is simulated as well, and not counted. ` +
       `The outage is ten minutes in which the service answers 503. There, each browser was told within the ${TOLD_BEFORE_HOURS} hours before that nobody is logged in.`,

@@ -28,7 +28,7 @@ const events: string[] = []
 for (const name of eventNames) {
   identity.on(name, (payload?: unknown) => {
     events.push(name)
-    // an anonymous reader is an error, too: its reason says so
+    // the event comes for an anonymous reader, too: the reason says so
     const { reason } = Object(payload)
     view.showEvent(name === 'error' && reason ? `${name} (${reason})` : name)
     // one line each in the log of whoever started the emulator
