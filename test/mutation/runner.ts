@@ -1,5 +1,8 @@
-/** Runs tests as vitest does, but once one has failed no more files are loaded: a mutant needs to be noticed once. */
-import { TestRunner } from 'vitest'
+/**
+ * Runs tests as vitest does, but once one has failed no more files are loaded: a mutant needs to be noticed once. A file that cannot be
+ * loaded is a failed test, as Stryker counts nothing but tests.
+ */
+import { TestRunner, test } from 'vitest'
 
 export default class UntilNoticed extends TestRunner {
   #isOver = false
@@ -9,7 +12,12 @@ export default class UntilNoticed extends TestRunner {
     super.cancel(reason)
   }
 
-  override importFile(...file: Parameters<TestRunner['importFile']>): unknown {
-    return this.#isOver ? undefined : super.importFile(...file)
+  override async importFile(...file: Parameters<TestRunner['importFile']>): Promise<unknown> {
+    if (this.#isOver) return
+    try {
+      return await super.importFile(...file)
+    } catch (error) {
+      test('can be loaded', () => Promise.reject(error))
+    }
   }
 }

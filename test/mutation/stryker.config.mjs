@@ -11,7 +11,7 @@ export default {
   // Mutants of what runs on import are tried against all tests: slow, but they are patterns and texts that matter.
   ignoreStatic: false,
   concurrency: Number(process.env.MUTATE_CONCURRENCY ?? 2),
-  timeoutMS: 30_000,
+  timeoutMS: 15_000,
   // The first run of all tests, in one process and counted, takes more than the usual five on a busy machine.
   dryRunTimeoutMinutes: 20,
   reporters: ['json', 'clear-text', 'progress-append-only'],
@@ -23,7 +23,6 @@ export default {
     '.cache',
     'dist',
     'coverage',
-    'bench',
     'emulator',
     'examples',
     'test/diagnosis',
