@@ -1,4 +1,4 @@
-// A site of a developer's own beside the emulator: what it is told.
+// What the emulator tells a site that a developer runs beside it.
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

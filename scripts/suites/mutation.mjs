@@ -100,7 +100,6 @@ const showAll = (groups) => groups.map(showGroup).join('\n')
  */
 export async function mutate({ command, folders, isOutOfReach, testsOf, allTests, results }) {
   await installDependencies()
-  const began = Date.now()
   const of = trees(folders)
   const sources = folders.flatMap(filesOf).filter((file) => !isOutOfReach(file))
   const files = chosen(sources)
@@ -154,7 +153,6 @@ export async function mutate({ command, folders, isOutOfReach, testsOf, allTests
     )
   }
   save(files, true)
-  const minutes = Math.ceil((Date.now() - began) / 60_000)
 
   const mutants = [...tried.values()].filter(({ status }) => status !== 'Ignored')
   const { table, score } = scores(mutants)
@@ -169,7 +167,7 @@ export async function mutate({ command, folders, isOutOfReach, testsOf, allTests
     const { devDependencies, version } = readJson('package.json')
     const circumstances = [
       `Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.`,
-      `${PROPERTY_RUNS} runs of each property; ${minutes} minutes; ${done.size} of ${files.length} files are in folders that had not changed since they were measured.`,
+      `${PROPERTY_RUNS} runs of each property.`,
       `Of the ${of}.`,
     ].join('\n')
     const ignored = tried.size - mutants.length

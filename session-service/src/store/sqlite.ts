@@ -152,7 +152,7 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     },
     async releaseUserId(reader, userId) {
       await transaction(db, () => removeReader.run(reader, userId))
-      // A `forget` ends here, and the write-ahead log still holds the reader. The checkpoint empties it, unless another program is reading.
+      // A `forget` ends here, and the write-ahead log still holds the reader's data. The checkpoint empties it, unless another program is reading.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
     scan: (cursor) =>

@@ -539,6 +539,13 @@ describe('a login by popup that another one follows', () => {
     expect(await second.promise).toEqual({ outcome: 'connected' })
   })
 
+  it('leaves a login by redirect alone, before the first popup', () => {
+    const opener = openOpener()
+    opener.identity.login({ state: 't' })
+    expect(opener.page.navigations).toHaveLength(1)
+    expect(opener.open).not.toHaveBeenCalled()
+  })
+
   it('is cancelled by a login that leaves the page', async () => {
     const opener = openOpener()
     const { popup, promise } = begin(opener)

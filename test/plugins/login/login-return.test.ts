@@ -59,7 +59,7 @@ describe('a page that the reader comes back to from a login', () => {
       'a page of the provider that the environment names',
       {
         referrer: 'https://idp.example/',
-        env: { ...ENV, loginOrigins: ['https://other.example', 'https://idp.example'] },
+        env: { ...ENV, loginOrigins: ['http://idp.localhost:8080', 'https://idp.example'] },
       },
     ],
     ['an address without a slash', { referrer: 'https://account.example' }],
@@ -82,15 +82,18 @@ describe('a page that the reader comes back to from a login', () => {
     expect(await identity.hasSession()).toEqual(GRACE)
   })
 
-  it.each(['https://idp.example/', 'idp.example', 'https://idp.example/login', 'ftp://idp.example'])(
-    'refuses %j as an origin of logins, and says what to give',
-    (origin) => {
-      const env = { ...ENV, loginOrigins: [origin] }
-      expect(thrown(() => identityOn(openPage(), [loginReturn()], env))).toMatchObject(
-        sdkError('option-invalid', /^option-invalid: loginOrigins .*Give origins, such as https:/),
-      )
-    },
-  )
+  it.each([
+    'https://idp.example/',
+    'idp.example',
+    'https://idp.example/login',
+    'ftp://idp.example',
+    'view https://idp.example',
+  ])('refuses %j as an origin of logins, and says what to give', (origin) => {
+    const env = { ...ENV, loginOrigins: [origin] }
+    expect(thrown(() => identityOn(openPage(), [loginReturn()], env))).toMatchObject(
+      sdkError('option-invalid', /^option-invalid: loginOrigins .*Give origins, such as https:/),
+    )
+  })
 
   it('a page after a login asks the service although a router has changed the address since', async () => {
     const { page, identity } = await nextPage({ url: CALLBACK })
