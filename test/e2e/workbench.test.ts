@@ -1,6 +1,6 @@
 /** The demo site explains itself, and the control page is a workbench. */
 
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from './support/axe.ts'
 import { runsIn } from './support/browser.ts'
@@ -192,6 +192,33 @@ describe('the control page', () => {
     await page.getByLabel('Remove My Page', { exact: true }).click()
     await by(page, 'clients').getByRole('heading', { name: 'My Page' }).waitFor({ state: 'detached' })
     expect(asked).toHaveLength(3)
+  })
+
+  it('closes a dialog when what it has saved is shown, though requests elsewhere have the page look again', async () => {
+    const page = await world.page()
+    await page.goto(control())
+    await by(page, 'new-user').press('Enter')
+    await by(page, 'username').fill('nora')
+    const looks: Route[] = []
+    await page.route(control(), (route) => void looks.push(route))
+    const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+    await by(page, 'username').press('Enter')
+    await saved
+    await expect.poll(() => looks.length).toBeGreaterThan(0)
+    const before = looks.length
+    await page.evaluate(() => fetch('/oauth/authorize'))
+    await expect.poll(() => looks.length).toBeGreaterThan(before)
+    for (const look of looks.splice(0, before)) {
+      const ended = page.waitForEvent('requestfinished', (request) => request === look.request())
+      await look.continue()
+      await ended
+    }
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await by(page, 'user-editor').isVisible()).toBe(true)
+    for (const look of looks) await look.continue()
+    await page.unroute(control())
+    await by(page, 'user-editor').waitFor({ state: 'hidden' })
+    expect(await page.getByRole('button', { name: 'Edit nora' }).isVisible()).toBe(true)
   })
 
   it('makes and changes a user, and logs this browser in as them', async () => {

@@ -7,12 +7,18 @@ const partsOf = (page: Document): HTMLElement[] => [...page.querySelectorAll<HTM
 const shown = new Map(partsOf(document).map(({ id, innerHTML }) => [id, innerHTML]))
 
 let looks = 0
+let latest = Promise.resolve()
 
-export async function refresh(): Promise<void> {
-  const own = ++looks
+/** Looks again. The promise resolves when the page is up to date, which may be by a later look. */
+export function refresh(): Promise<void> {
+  latest = look(++looks)
+  return latest
+}
+
+async function look(own: number): Promise<void> {
   const text = await (await fetch('/control')).text()
   // an answer to an earlier look would put back what has changed since
-  if (own !== looks) return
+  if (own !== looks) return latest
   for (const part of partsOf(new DOMParser().parseFromString(text, 'text/html'))) {
     const place = document.getElementById(part.id)
     if (place === null || shown.get(part.id) === part.innerHTML) continue
