@@ -81,6 +81,7 @@ export class Tab {
   }
 }
 
+const CARRIED_MS = 5000
 const HEAD =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">'
 
@@ -140,6 +141,15 @@ export class Browser {
   /** Has all tabs do the same. */
   async all<Key extends keyof InPage>(name: Key, ...given: Parameters<InPage[Key]>): Promise<void> {
     await Promise.all(this.tabs.map((tab) => tab.do(name, ...given)))
+  }
+
+  /** Waits until what one tab has written to local storage has reached the processes of the others: a browser takes its time for that. */
+  async carriesStorage(): Promise<void> {
+    for (const until = performance.now() + CARRIED_MS; performance.now() < until; ) {
+      const known = await Promise.all(this.tabs.map((tab) => tab.do('shared')))
+      if (new Set(known.filter((text) => text !== undefined)).size < 2) return
+    }
+    throw new Error('The tabs know of different things in local storage')
   }
 
   /** Time goes by, in all tabs. What is on its way comes first: it would be given up. */

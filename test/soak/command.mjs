@@ -1,8 +1,8 @@
 /**
  * `npm run verify soak`: 10 000 random cycles in real tabs, beside a model of what a reader may see, and test/reports/soak.md. They come in
  * parts, each with a seed. What runs of the same sources have seen adds up: `-- --parts=5` runs five more parts, `-- --seed=7` those
- * from that seed on, and a run that was interrupted goes on. `-- --cycles=500` tries so many, and writes nothing. A failure prints the options
- * that show it again. Exits with 1 where pages and model differ.
+ * from that seed on, and a run that was interrupted goes on. `-- --cycles=500` tries so many, and writes nothing. A failure prints its steps and
+ * its seed. Exits with 1 where pages and model differ.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -17,8 +17,8 @@ const READERS = 20
 const KEPT = '.cache/soak.json'
 
 const text = { type: 'string' }
-const options = { seed: text, cycles: text, parts: text, lanes: text, path: text, replay: text }
-const { path, replay, ...given } = parseArgs({ options }).values
+const options = { seed: text, cycles: text, parts: text, lanes: text }
+const given = parseArgs({ options }).values
 for (const [name, value] of Object.entries(given))
   if (!/^\d+$/.test(value)) {
     console.error(`Give a whole number, as in --${name}=5.`)
@@ -35,13 +35,13 @@ const loader = await createServer({ root: ROOT, ...quiet, server })
 const { soak } = await loader.ssrLoadModule('/test/soak/soak.ts')
 const { add, cyclesOf, newTally, report } = await loader.ssrLoadModule('/test/soak/report.ts')
 
-const isKept = !given.cycles && !path
+const isKept = !given.cycles
 const kept = isKept ? readJson(KEPT) : undefined
 const state = kept?.of === of ? kept : { of, seeds: [], minutes: 0, tally: newTally() }
 const before = state.minutes
 const began = Date.now()
 const cycles = Number(given.cycles ?? ALL)
-let left = path ? 1 : Number(given.parts ?? Number.POSITIVE_INFINITY)
+let left = Number(given.parts ?? Number.POSITIVE_INFINITY)
 let next = Number(given.seed ?? state.seeds[0] ?? Math.floor(Math.random() * 2 ** 30))
 let failure
 
@@ -50,9 +50,11 @@ async function lane() {
   while (!failure && left-- > 0 && cyclesOf(state.tally) < cycles) {
     while (state.seeds.includes(next)) next++
     const seed = next++
-    const part = await soak({ seed, readers: READERS, path, replay })
-    failure ??= part.failure
-    if (part.failure) return
+    const part = await soak({ seed, readers: READERS })
+    if (part.failure) {
+      failure ??= `${part.failure}\n\nTo see it again: npm run verify soak -- --parts=1 --seed=${seed}`
+      return
+    }
     add(state.tally, part.tally)
     state.seeds = [...state.seeds, seed].sort((one, other) => one - other)
     state.minutes = before + (Date.now() - began) / 60_000
@@ -66,7 +68,7 @@ async function lane() {
 console.log(`Soaking: ${cyclesOf(state.tally)} of ${cycles} cycles, and on from the seed ${next}`)
 await Promise.all(Array.from({ length: Number(given.lanes ?? 2 * availableParallelism()) }, lane))
 if (failure) {
-  console.error(`\nFailed:\n${failure.message}\n\nTo see it again: npm run verify soak -- ${failure.replay}`)
+  console.error(`\nFailed:\n${failure}`)
   process.exit(1)
 }
 const written = report(state)

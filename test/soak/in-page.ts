@@ -54,6 +54,15 @@ export class InPage extends PageClock {
     return { answers, requests: this.requests() - before }
   }
 
+  /** All that local storage holds, as this page's process knows it; nothing where it is denied. */
+  shared(): string | undefined {
+    try {
+      return JSON.stringify(Object.entries(localStorage).sort())
+    } catch {
+      return undefined
+    }
+  }
+
   /** Of whom the page shows that they read, what its events have told, and numbers of the users whose sessions are kept. */
   async look(): Promise<{ shown: string; told: string; heard: string; kept: string[] }> {
     await this.isQuiet()

@@ -13,17 +13,14 @@ export interface Options {
   readonly seed: number
   /** How many readers, each with a browser that is new to them. */
   readonly readers: number
-  /** What a failure has said of where it lies: fast-check's `path` and `replayPath`. */
-  readonly path?: string | undefined
-  readonly replay?: string | undefined
   /** What the pages' script is bundled from. @default the pages as they are */
   readonly script?: string
 }
 
 export interface Result {
   readonly tally: Tally
-  /** Why it failed, in how few steps, and how to see it again; nothing when all is well. */
-  readonly failure?: { readonly message: string; readonly replay: string }
+  /** Why it failed, and in how few steps; nothing when all is well. */
+  readonly failure?: string
 }
 
 const SCRIPT = "import { begin } from './test/soak/in-page.ts'; begin()"
@@ -31,12 +28,12 @@ const SITE = fc.record({ isDeclared: fc.boolean(), revalidates: fc.boolean() })
 const MOST_STEPS = 40
 const DAY_TAKES_MS = 300_000
 
-export async function soak({ seed, readers, path, replay, script = SCRIPT }: Options): Promise<Result> {
+export async function soak({ seed, readers, script = SCRIPT }: Options): Promise<Result> {
   const tally = newTally()
   const bundled = await bundle(script)
   const opened = await openBrowser()
   const chromium = opened.browser() as Chromium
-  const commands = fc.commands([STEPS], { maxCommands: MOST_STEPS, size: 'max', replayPath: replay })
+  const commands = fc.commands([STEPS], { maxCommands: MOST_STEPS, size: 'max', disableReplayLog: true })
   try {
     const property = fc.asyncProperty(
       SITE,
@@ -55,12 +52,10 @@ export async function soak({ seed, readers, path, replay, script = SCRIPT }: Opt
         }
       },
     )
-    const details = await fc.check(property, { seed, path, numRuns: readers, timeout: DAY_TAKES_MS })
+    const details = await fc.check(property, { seed, numRuns: readers, timeout: DAY_TAKES_MS })
     if (!details.failed) return { tally }
-    const [, found = ''] = /replayPath="([^"]*)"/.exec(`${details.counterexample?.[2]}`) ?? []
-    const again = `--seed=${seed} --path=${details.counterexamplePath} --replay=${found}`
-    const message = `${details.errorInstance}\n${fc.defaultReportMessage(details)}`
-    return { tally, failure: { message, replay: again } }
+    const [site, path, steps] = details.counterexample ?? []
+    return { tally, failure: `${details.errorInstance}\n${JSON.stringify(site)} ${path}\n${steps}` }
   } finally {
     await opened.close()
   }
