@@ -46,12 +46,17 @@ function keptText(): string {
 }
 
 export class InPage extends PageClock {
-  /** Asks so many times at once. @returns what each was answered, and how many requests that took */
-  async ask(times: number): Promise<{ answers: string[]; requests: number }> {
+  /** How many requests the head has made whose response the first question takes over. */
+  #ofHead = 0
+
+  /** Asks so many times at once. @returns what each was answered, and how many requests that took, beside those of the head */
+  async ask(times: number): Promise<{ answers: string[]; requests: number; ofHead: number }> {
+    const ofHead = this.#ofHead
+    this.#ofHead = 0
     const before = this.requests()
     const answers = await Promise.all(Array.from({ length: times }, () => answerOf(identity)))
     await this.isQuiet()
-    return { answers, requests: this.requests() - before }
+    return { answers, requests: this.requests() - before, ofHead }
   }
 
   /** All that local storage holds, as this page's process knows it; nothing where it is denied. */
@@ -82,6 +87,12 @@ export class InPage extends PageClock {
     return answerOf(former)
   }
 
+  /** Constructs the identity of the page, whose head may have asked. */
+  start(): void {
+    this.#ofHead = this.requests()
+    construct()
+  }
+
   login(state: string): void {
     identity.login({ state })
   }
@@ -95,7 +106,7 @@ export class InPage extends PageClock {
 export function begin(): void {
   const soak = new InPage()
   const start = () => {
-    construct()
+    soak.start()
     Object.assign(window, { soak })
   }
   Object.assign(window, { start })

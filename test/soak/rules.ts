@@ -61,7 +61,7 @@ export async function ask(it: InTab, times = 1): Promise<void> {
 export async function askNow({ browser, model, tally, tab }: InTab, times = 1): Promise<number> {
   const askedAt = browser.now()
   const most = model.requestsOf(tab)
-  const { answers, requests } = await answersOf(browser, tab, times)
+  const { answers, requests, ofHead } = await answersOf(browser, tab, times)
   const right = model.mayAnswer(tab)
   const word = answers[0] as string
   const hasFailed = word.startsWith('!')
@@ -72,7 +72,7 @@ export async function askNow({ browser, model, tally, tab }: InTab, times = 1): 
   if (hasFailed ? !model.mayFail : !right.includes(word))
     throw new Error(`${tab.name} answers "${word}": ${right.join(' or ')} is right`)
   if (hasFailed) model.hasFailed(tab, requests, askedAt)
-  else model.wasTold(tab, word, requests, askedAt)
+  else model.wasTold(tab, word, requests + ofHead, askedAt)
   return requests
 }
 
