@@ -1,7 +1,7 @@
 /**
  * What runs against each mutant: the tests of the project `unit`, without those that read or bundle the sources, or are about the
- * documents, the scripts or the examples. Against those of the session service, its own, without those of its built command and of
- * stores that are servers.
+ * documents, the scripts or the examples. Against those of the session service, its own, without those of its built command, of
+ * stores that are servers, and of what takes how long.
  */
 import { fileURLToPath } from 'node:url'
 
@@ -42,7 +42,7 @@ const config: ViteUserConfig = defineConfig({
       'test/security/policy.test.ts',
       'test/scripts/**',
       'session-service/test/{command*,copy,failover}.test.ts',
-      'session-service/test/attacks/slow.test.ts',
+      'session-service/test/attacks/{cost,slow}.test.ts',
       'session-service/test/store/{postgres,redis}.test.ts',
     ],
     environment: 'node',
