@@ -1,7 +1,7 @@
 /**
  * What runs against each mutant: the tests of the project `unit`, without those that read or bundle the sources, or are about the
- * documents, the scripts or the examples. Against those of the session service, its own, without those of its built command, of
- * stores that are servers, and of what takes how long.
+ * documents, the scripts or the examples. Mutants of the session service meet its own tests, without those of its built command, of
+ * stores that are servers, and of time.
  */
 import { fileURLToPath } from 'node:url'
 

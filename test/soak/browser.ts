@@ -81,7 +81,7 @@ export class Tab {
   }
 }
 
-const CARRIED_MS = 5000
+const SYNC_MS = 5000
 const HEAD =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">'
 
@@ -143,13 +143,13 @@ export class Browser {
     await Promise.all(this.tabs.map((tab) => tab.do(name, ...given)))
   }
 
-  /** Waits until what one tab has written to local storage has reached the processes of the others: a browser takes its time for that. */
-  async carriesStorage(): Promise<void> {
-    for (const until = performance.now() + CARRIED_MS; performance.now() < until; ) {
+  /** Waits until all tabs read the same in local storage. What one writes reaches the process of another a little later. */
+  async isInSync(): Promise<void> {
+    for (const until = performance.now() + SYNC_MS; performance.now() < until; ) {
       const known = await Promise.all(this.tabs.map((tab) => tab.do('shared')))
       if (new Set(known.filter((text) => text !== undefined)).size < 2) return
     }
-    throw new Error('The tabs know of different things in local storage')
+    throw new Error('The tabs read different things in local storage')
   }
 
   /** Time goes by, in all tabs. What is on its way comes first: it would be given up. */

@@ -52,7 +52,7 @@ async function lane() {
     const seed = next++
     const part = await soak({ seed, readers: READERS })
     if (part.failure) {
-      failure ??= `${part.failure}\n\nTo see it again: npm run verify soak -- --parts=1 --seed=${seed}`
+      failure ??= `${part.failure}\n\nTo run this part again: npm run verify soak -- --parts=1 --seed=${seed}`
       return
     }
     add(state.tally, part.tally)

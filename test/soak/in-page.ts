@@ -36,12 +36,12 @@ const answerOf = (asked: Identity): Promise<string> =>
     .hasSession()
     .then(wordOf, ({ reason, message }) => (reason === 'session-missing' ? NOBODY : `!${reason ?? message}`))
 
-/** All that the browser's storage holds. */
-function keptText(): string {
+/** What is read of the browser's storage, as a text; nothing where storage is denied. */
+function textOf(read: () => unknown): string | undefined {
   try {
-    return JSON.stringify([sessionStorage, localStorage])
+    return JSON.stringify(read())
   } catch {
-    return ''
+    return undefined
   }
 }
 
@@ -61,17 +61,14 @@ export class InPage extends PageClock {
 
   /** All that local storage holds, as this page's process knows it; nothing where it is denied. */
   shared(): string | undefined {
-    try {
-      return JSON.stringify(Object.entries(localStorage).sort())
-    } catch {
-      return undefined
-    }
+    return textOf(() => Object.entries(localStorage).sort())
   }
 
   /** Of whom the page shows that they read, what its events have told, and numbers of the users whose sessions are kept. */
   async look(): Promise<{ shown: string; told: string; heard: string; kept: string[] }> {
     await this.isQuiet()
-    const kept = [...keptText().matchAll(/userId\\":(\d+)/g)].map(([, id]) => `${id}`)
+    const stored = textOf(() => [sessionStorage, localStorage]) ?? ''
+    const kept = [...stored.matchAll(/userId\\":(\d+)/g)].map(([, id]) => `${id}`)
     return { shown: shown(), told, heard, kept }
   }
 

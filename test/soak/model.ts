@@ -112,7 +112,12 @@ export class Model {
     return tab.hasNews ? 2 * this.trouble.attempts : this.trouble.attempts
   }
 
-  /** A tab was told who reads. @param requests that it or its head made for it; the answer is as old as the moment before them */
+  /**
+   * A tab was told who reads.
+   *
+   * @param requests how many the tab and its head have made for this answer
+   * @param askedAt the moment before these requests: the answer is not older
+   */
   wasTold(tab: Tab, word: string, requests: number, askedAt: number): void {
     tab.hasNews = false
     tab.toldAt = this.#browser.now()

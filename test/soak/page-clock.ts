@@ -23,6 +23,8 @@ export class PageClock {
   // Browsers under automation show every page.
   #isHidden: boolean = location.pathname === '/hidden'
   readonly #onTheirWay = new Set<Promise<unknown>>()
+  /** The pauses before a request is tried again, which are under way. */
+  readonly #soon = new Set<number>()
   /** What is due at which moment of the soak's clock. */
   readonly #timers = new Map<number, { dueAt: number; run: () => void }>()
 
@@ -44,12 +46,22 @@ export class PageClock {
     performance.now = () => elapsed() + this.#aheadMs - aheadAtFirst
     let last = 0
     window.setTimeout = ((run: () => void, ms = 0) => {
-      if (ms < LONG_MS) return wait(run, ms < BREAK_MS ? ms : ms / 10)
+      if (ms < BREAK_MS) return wait(run, ms)
+      if (ms < LONG_MS) {
+        const soon = wait(() => {
+          this.#soon.delete(soon)
+          run()
+        }, ms / 10)
+        this.#soon.add(soon)
+        return soon
+      }
       this.#timers.set(--last, { dueAt: Date.now() + ms, run })
       return last
     }) as typeof setTimeout
     window.clearTimeout = (id) => {
-      if (!this.#timers.delete(id as number)) stop(id)
+      if (this.#timers.delete(id as number)) return
+      this.#soon.delete(id as number)
+      stop(id)
     }
   }
 
@@ -85,10 +97,11 @@ export class PageClock {
     return this.#requests
   }
 
-  /** Waits until no session call is on its way, or for a second: one may be held back. */
+  /** Waits until no session call is on its way or about to be tried again, or for a second: one may be held back. */
   async isQuiet(): Promise<void> {
     const quiet = async () => {
-      for (await rest(); this.#onTheirWay.size; await rest()) await Promise.allSettled(this.#onTheirWay)
+      for (await rest(); this.#onTheirWay.size || this.#soon.size; await rest())
+        await Promise.allSettled(this.#onTheirWay)
     }
     await Promise.race([quiet(), rest(QUIET_MS)])
   }

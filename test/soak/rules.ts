@@ -53,7 +53,7 @@ async function answersOf(browser: Browser, tab: Tab, times: number) {
 export async function ask(it: InTab, times = 1): Promise<void> {
   // A page may learn of the reader by itself just before.
   await it.browser.all('isQuiet')
-  await it.browser.carriesStorage()
+  await it.browser.isInSync()
   await askNow(it, times)
 }
 

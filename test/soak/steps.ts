@@ -57,7 +57,7 @@ async function askInTwo(soak: Soak): Promise<void> {
     await clear({ ...soak, tab })
   }
   await browser.all('isQuiet')
-  await browser.carriesStorage()
+  await browser.isInSync()
   const most = Math.max(...two.map((tab) => model.requestsOf(tab)))
   // Each may hear from the other that the reader has changed.
   for (const tab of two) tab.hasNews = true
@@ -95,7 +95,7 @@ async function beginThen(it: InTab, what: 'clear' | 'log in' | 'log out'): Promi
     await Promise.race([arrived, asked])
     if (other) await leave({ ...it, tab: other }, what === 'log in' ? 'Grace' : null)
     else await clear(it)
-    await browser.carriesStorage()
+    await browser.isInSync()
     release()
     const word = (await asked).answers[0] as string
     // Who has cleared the session itself is told what was true when it asked.
