@@ -32,6 +32,13 @@ export async function check(page: Page, options: object = {}): Promise<string[]>
   )
 }
 
+/** A button under the pointer may still be on its way from one colour to the other, as it was before motion was reduced. */
+async function isStill(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+  )
+}
+
 /** What axe has against a page, light and dark, on a phone and on a desktop; empty when it is content. */
 export async function barriers(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -44,6 +51,7 @@ export async function barriers(page: Page): Promise<string[]> {
         (scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
         colorScheme,
       )
+      await isStill(page)
       for (const problem of await check(page, options)) found.push(`${device}, ${colorScheme}: ${problem}`)
     }
   }
