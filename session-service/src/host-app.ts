@@ -56,18 +56,22 @@ export function depsOf(settings: Settings, { store, ids, configuration }: Shared
   }
 }
 
+const ROUTES = [
+  sessionRoutes,
+  sessionListRoutes,
+  sessionsPageRoutes,
+  loginRoutes,
+  callbackRoutes,
+  navigationRoutes,
+  providerLogoutRoutes,
+  accountPageRoutes,
+]
+
 /** The app of a host, with all routes. */
 export function hostApp(deps: Deps): Hono {
   const { settings, pages } = deps
   const app = newApp(deps)
-  app.route('/', sessionRoutes(deps))
-  app.route('/', sessionListRoutes(deps))
-  app.route('/', sessionsPageRoutes(deps))
-  app.route('/', loginRoutes(deps))
-  app.route('/', callbackRoutes(deps))
-  app.route('/', navigationRoutes(deps))
-  app.route('/', providerLogoutRoutes(deps))
-  app.route('/', accountPageRoutes(deps))
+  for (const routes of ROUTES) app.route('/', routes(deps))
   if (settings.codeRedemption) app.route('/', redemptionRoutes(deps, settings.codeRedemption))
   app.notFound((c) => (isNavigation(c) ? pages.show(c, 'not-found') : c.text('There is nothing here.', 404)))
   return app
