@@ -9,17 +9,26 @@ const provider = await useProvider()
 const other = await useProvider()
 const DOCUMENT = '/.well-known/openid-configuration'
 
-/** How a login ends for the site, why, and which addresses were asked for. */
-async function logIn(more: Partial<ProviderOptions> = {}) {
+/**
+ * How a login ends for the site, why, and which addresses were asked for.
+ *
+ * @param alter what is put in the place of the response with the document
+ */
+async function logIn(
+  more: Partial<ProviderOptions> = {},
+  alter: (response: Response) => Response = (response) => response,
+) {
   const asked: string[] = []
   const service = testService(provider, {
     provider: {
       issuer: provider.issuer,
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
-      fetch: (url, init) => {
-        asked.push(`${url}`.replace(provider.issuer, ''))
-        return fetch(url, init)
+      fetch: async (url, init) => {
+        const path = `${url}`.replace(provider.issuer, '')
+        asked.push(path)
+        const response = await fetch(url, init)
+        return path === DOCUMENT ? alter(response) : response
       },
       ...more,
     },
@@ -61,7 +70,26 @@ describe('the discovery document', () => {
     const { error, reason, asked } = await logIn()
     expect([error, reason]).toEqual(['temporarily_unavailable', 'OAUTH_RESPONSE_IS_NOT_CONFORM'])
     expect(new Set(asked)).toEqual(new Set([DOCUMENT]))
-    expect(asked.length).toBeLessThan(9)
+  })
+
+  it('is asked for four times at most, where a redirect leads in a circle', async () => {
+    provider.redirects = { [DOCUMENT]: DOCUMENT }
+    expect((await logIn()).asked).toHaveLength(4)
+  })
+
+  it.each([
+    [200, { location: '/there' }, ['/token', '/keys']],
+    [404, { location: '/there' }, []],
+    [302, {}, []],
+  ])('is not elsewhere by a response of status %d with the headers %o', async (status, headers, then) => {
+    const { asked } = await logIn({}, ({ body }) => new Response(body, { status, headers }))
+    expect(asked).toEqual([DOCUMENT, ...then])
+  })
+
+  it('is found by a redirect without a body', async () => {
+    const location = '/there'
+    const { error } = await logIn({}, () => new Response(null, { status: 302, headers: { location } }))
+    expect(error).toBeNull()
   })
 
   it('is asked for alone: no code is sent where a redirect leads', async () => {

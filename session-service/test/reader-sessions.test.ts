@@ -19,6 +19,8 @@ import {
 
 const DAY_MS = 86_400_000
 const PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 const LAPTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
 const CLIENT = 'sdrn:x:client:news'
@@ -92,14 +94,24 @@ describe('the list of a reader’s sessions, for a page of the site', () => {
     expect(Math.abs(Date.now() - (own?.beganAt ?? 0))).toBeLessThan(60_000)
   })
 
-  it.each(['', '<script>alert(1)</script>/1.0 (<b>)', 'Firefox/<img src=x>', 'x'.repeat(9000)])(
-    'keeps nothing of a header but well-known names (%#)',
-    async (userAgent) => {
-      const [own] = await listOf(await loggedIn('kari', userAgent))
-      expect([undefined, 'Firefox']).toContain(own?.browser)
-      expect(own?.device).toBeUndefined()
-    },
-  )
+  it('names a telephone by its model', async () => {
+    const [own] = await listOf(await loggedIn('kari', IPHONE))
+    expect(own).toMatchObject({ browser: 'Safari', device: 'iPhone' })
+    const [other] = await listOf(await loggedIn('ola', IPHONE.replaceAll('iPhone', 'iPad')))
+    expect(other?.device).toBe('iPad')
+  })
+
+  it.each([
+    '',
+    `${'x'.repeat(600)} ${PHONE}`,
+    '<script>alert(1)</script>/1.0 (<b>)',
+    'Firefox/<img src=x>',
+    'x'.repeat(9000),
+  ])('keeps nothing of a header but well-known names (%#)', async (userAgent) => {
+    const [own] = await listOf(await loggedIn('kari', userAgent))
+    expect([undefined, 'Firefox']).toContain(own?.browser)
+    expect(own?.device).toBeUndefined()
+  })
 
   it('keeps no browser and no device where the option says so', async () => {
     const without = testService(provider, { devices: false })
@@ -122,6 +134,12 @@ describe('the list of a reader’s sessions, for a page of the site', () => {
     expect((await listOf(phone))[1]?.lastSeenAt).toBe(Date.now() - (Date.now() % DAY_MS))
   })
 
+  it('says of this browser that it is used today, whenever it was used before', async () => {
+    const phone = await loggedIn()
+    await store.touch(await keyOf(phone), 11 * DAY_MS)
+    expect((await listOf(phone))[0]?.lastSeenAt).toBe(Date.now() - (Date.now() % DAY_MS))
+  })
+
   it('has none that is over, though the store has it still', async () => {
     const phone = await loggedIn()
     const { session } = (await store.read(await keyOf(phone))) as { session: StoredSession }
@@ -132,7 +150,8 @@ describe('the list of a reader’s sessions, for a page of the site', () => {
 
   it('knows nobody where nobody is logged in', async () => {
     const response = await ask(new TestBrowser(service))
-    expect([response.status, (await response.json()).error.code]).toEqual([200, 400])
+    const error = { code: 400, type: 'SessionException', description: 'Nobody is logged in' }
+    expect([response.status, (await response.json()).error]).toEqual([200, error])
   })
 
   it('shows fifty of a thousand, the newest, within the second', async () => {
@@ -152,7 +171,18 @@ describe('the list of a reader’s sessions, for a page of the site', () => {
       session.createdAt,
       ...Array.from({ length: 49 }, (_, at) => session.createdAt - 1000 * at - 1),
     ])
+    const { delete: remove } = store
+    let running = 0
+    let most = 0
+    store.delete = async (key) => {
+      running += 1
+      most = Math.max(most, running)
+      await remove(key)
+      running -= 1
+    }
     expect(await (await end(phone, { others: 'true' })).json()).toEqual({ ended: 1000 })
+    // No more at a time: a pool of connections is for other readers, too.
+    expect(most).toBe(20)
     expect(await listOf(phone)).toHaveLength(1)
   })
 })
@@ -176,8 +206,16 @@ describe('a session that its reader ends', () => {
     ])
     // Its page hears of it by the cookie for the whole domain, too.
     expect(laptop.cookies.has('portico-reader')).toBe(false)
-    expect(service.events).toContainEqual({ type: 'sessions-ended', count: 1 })
     expect(await (await end(phone, { id })).json()).toEqual({ ended: 0 })
+    const ended = service.events.filter(({ type }) => type === 'sessions-ended')
+    expect(ended).toEqual([{ type: 'sessions-ended', count: 1 }])
+  })
+
+  it('leaves this browser its session, where one session of the provider has begun them', async () => {
+    const phone = await loggedIn('kari', PHONE, service, 'phone')
+    const before = await loggedIn('kari', PHONE, service, 'phone')
+    expect(await (await end(phone, { others: 'true' })).json()).toEqual({ ended: 1 })
+    expect([await isLoggedIn(phone), await isLoggedIn(before)]).toEqual([true, false])
   })
 
   it('is a logout where it is this browser’s own', async () => {
@@ -243,7 +281,8 @@ describe('whoever is not the reader', () => {
       expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
       for (const answer of answers) {
         expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-        expect(await answer.text()).not.toContain('Firefox')
+        const { error } = await answer.json()
+        expect(error).toMatchObject({ type: 'OriginException', description: 'For pages of the site alone' })
       }
     }
     expect(await listOf(phone)).toHaveLength(2)
@@ -283,6 +322,10 @@ describe('whoever is not the reader', () => {
   })
 })
 
+/** What a page says of one session, beside its name. */
+const factsIn = (item: string): string[] =>
+  [...item.matchAll(/<p>([^<]*)<\/p>/g)].map(([, fact = '']) => fact)
+
 describe('the page of a reader’s sessions', () => {
   it('lists them, and ends one, or all others, by a form', async () => {
     const [phone, laptop, third] = [
@@ -298,18 +341,36 @@ describe('the page of a reader’s sessions', () => {
       'Unknown browser',
       'Chrome on Windows',
     ])
-    expect(text).toContain('This browser')
+    const today = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format()
+    const dates = [`Logged in on ${today}`, `Last used on ${today}`]
+    expect([...text.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) => factsIn(item))).toEqual([
+      ['www.news.test', 'This browser', ...dates],
+      ['www.news.test', ...dates],
+      ['www.news.test', ...dates],
+    ])
     expect(text).toContain('Log out of Chrome on Windows')
     expect(text).toContain('Log out everywhere else')
     expect(page.headers.get('referrer-policy')).toBe('same-origin')
     const chrome = text.slice(text.indexOf('Chrome on Windows'))
     const [, id = ''] = /name="id" value="([\w-]+)"/.exec(chrome) ?? []
+    const [everywhere = ''] = /<form[^>]*><input[^>]*name="others".*?<\/form>/.exec(text) ?? []
+    expect(everywhere).toContain('method="post"><input type="hidden" name="others" value="true">')
     const ended = await post(phone, { id })
     expect([ended.status, ended.headers.get('location')]).toEqual([303, '/account/sessions'])
     expect([await isLoggedIn(laptop), await isLoggedIn(third)]).toEqual([false, true])
     await post(phone, { others: 'true' })
     expect([await isLoggedIn(third), await isLoggedIn(phone)]).toEqual([false, true])
-    expect(await (await phone.visit('/account/sessions')).text()).not.toContain('Log out everywhere else')
+    const alone = await phone.visit('/account/sessions')
+    expect(await alone.text()).not.toContain('Log out everywhere else')
+    // The form of this browser's session leads to the provider, by redirects.
+    expect(alone.headers.get('content-security-policy')).not.toContain('form-action')
+  })
+
+  it('calls a browser by what is known of it', async () => {
+    const page = await (await loggedIn('kari', 'Mozilla/5.0 Firefox/131.0')).visit('/account/sessions')
+    expect(await page.text()).toContain('<h2>Firefox</h2>')
+    const other = await (await loggedIn('ola', 'Mozilla/5.0 (Windows NT 10.0)')).visit('/account/sessions')
+    expect(await other.text()).toContain('<h2>Windows</h2>')
   })
 
   it('logs this browser out as a logout does, at the provider too', async () => {
@@ -343,6 +404,7 @@ describe('the page of a reader’s sessions', () => {
     const text = await page.text()
     expect(text).toContain(`<h1>${heading}</h1>`)
     expect(text).toContain(`href="${WWW}/"`)
+    expect(text).not.toContain('<ul')
     expect((await post(browser, { others: 'true' })).status).toBe(303)
   })
 

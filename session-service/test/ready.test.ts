@@ -17,6 +17,19 @@ import { TestBrowser, type TestService, testService } from './support/service.ts
 const provider = await useProvider()
 const HOUR_MS = 3_600_000
 
+it('writes another session each time: two processes of one store look at it at the same moment', async () => {
+  const store = sqliteStore(':memory:')
+  const { create } = store
+  const keys: string[] = []
+  store.create = (key, ...more) => {
+    keys.push(key)
+    return create(key, ...more)
+  }
+  const service = testService(provider, { store })
+  await Promise.all([service.check(), service.check()])
+  expect(new Set(keys).size).toBe(2)
+})
+
 /** What the health of a service says, and whether a reader could log in then. */
 async function healthOf(service: TestService): Promise<{ isReady: boolean; couldLogIn: boolean }> {
   const isReady = (await service.check()).store

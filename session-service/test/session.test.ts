@@ -310,6 +310,16 @@ describe('the times of a session', () => {
     expect(unused).toBeLessThanOrEqual(all)
     expect(unused).toBeGreaterThan(all - 60_000)
   })
+
+  it('let no page keep it longer than it lasts, be it used ever so often', async () => {
+    const times = { idleSeconds: 3600, absoluteSeconds: 60, refreshAfterSeconds: 0 }
+    const reader = new TestBrowser(testService(provider, times))
+    await reader.logIn(provider)
+    await reader.session()
+    const { expiresIn } = await (await reader.session()).json()
+    expect(expiresIn).toBeLessThanOrEqual(60_000)
+    expect(expiresIn).toBeGreaterThan(0)
+  })
 })
 
 describe('whoever has no session', () => {

@@ -65,6 +65,14 @@ describe('after a logout that does not reach the provider, the next login', () =
     expect(promptOf(await browser.begin({ prompt }))).toBe(asked)
   })
 
+  it('does not ask to choose an account besides, where the provider can', async () => {
+    provider.metadata = { ...provider.metadata, prompt_values_supported: ['login', 'select_account'] }
+    const { cookies } = browser
+    start()
+    for (const [name, value] of cookies) browser.cookies.set(name, value)
+    expect(promptOf(await browser.begin({ prompt: 'select_account' }))).toBe('login')
+  })
+
   it('asks for it until one has finished', async () => {
     const refused = await browser.begin()
     const state = new URL(refused).searchParams.get('state') ?? ''
@@ -77,6 +85,8 @@ describe('after a logout that does not reach the provider, the next login', () =
   it('does not happen without the reader', async () => {
     expect(errorOf(await browser.visit(authorizePath({ prompt: 'none' })))).toBe('login_required')
     expect(isLoggedOut()).toBe(true)
+    const told = { type: 'login-required', clientId: 'news', reason: 'login_required' }
+    expect(service.events).toContainEqual(told)
   })
 
   it('is refused where the provider has not asked', async () => {

@@ -80,10 +80,13 @@ describe('a login with prompt=none that needs the reader', () => {
     return service.events.filter(({ type }) => type.startsWith('login-')).at(-1)
   }
 
-  it('is no failure', async () => {
-    const event = { type: 'login-required', clientId: 'news', reason: 'login_required' }
-    expect(await ended({ prompt: 'none' }, 'login_required')).toEqual(event)
-  })
+  it.each(['login_required', 'interaction_required', 'consent_required', 'account_selection_required'])(
+    'is no failure: %s',
+    async (reason) => {
+      const event = { type: 'login-required', clientId: 'news', reason }
+      expect(await ended({ prompt: 'none' }, reason)).toEqual(event)
+    },
+  )
 
   it.each([
     ['it may show a page', {}, 'login_required'],
