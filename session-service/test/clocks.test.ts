@@ -177,12 +177,17 @@ describe('an erasure', () => {
 })
 
 describe('a login that was refused', () => {
-  const refused = async (): Promise<void> => {
+  const refused = async (): Promise<Response> => {
     const begun = await browser.begin()
     passMs(1)
     await service.end({ sid: 'sid-1' })
-    await browser.visit(`/callback${provider.approve(begun)}`)
+    return browser.visit(`/callback${provider.approve(begun)}`)
   }
+
+  it('leads to the site, for another one', async () => {
+    setAhead(0)
+    expect(await (await refused()).text()).toContain('href="https://www.news.test/"')
+  })
 
   it('leaves the number to a reader who is logged in elsewhere, and the ids that a site has chosen', async () => {
     const store = sqliteStore(':memory:')

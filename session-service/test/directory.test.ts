@@ -34,7 +34,7 @@ describe('an address that a list could not have', () => {
   it.each(['com.news.app:/done', 'nonsense', 'http://www.news.test/', 'file:///x', 'data:text/html,x'])(
     'is none of the site’s: %s',
     async (address) => {
-      sites = [{ ...NEWS, redirectUris: [address, ...NEWS.redirectUris], logoutUris: [address, `${WWW}/`] }]
+      sites = [{ ...NEWS, redirectUris: [address, ...NEWS.redirectUris], logoutUris: [`${WWW}/`, address] }]
       await browser.logIn(provider)
       expect(await readableBy(WWW)).toBe(true)
       for (const origin of ['null', 'http://www.news.test', address])
@@ -47,14 +47,21 @@ describe('an address that a list could not have', () => {
       const logout = '/logout?client_sdrn=sdrn:x:client:news&redirect_uri='
       expect((await browser.visit(logout + encodeURIComponent(address))).status).toBe(400)
       expect((await browser.visit(`${logout}${WWW}/`)).status).toBe(302)
-      expect(refused()).toEqual([`news redirectUris.0: ${ADDRESS}`, `news logoutUris.0: ${ADDRESS}`])
+      expect(refused()).toEqual([`news redirectUris.0: ${ADDRESS}`, `news logoutUris.1: ${ADDRESS}`])
     },
   )
+})
+
+it('an address that a list could not have is none of a site without addresses for after a logout', async () => {
+  sites = [{ ...NEWS, redirectUris: ['nonsense', ...NEWS.redirectUris], logoutUris: undefined }]
+  await browser.logIn(provider)
+  expect(await browser.told()).toBe(200)
 })
 
 describe('a site of a directory', () => {
   it.each<[string, object]>([
     ['a short secret', { signatureSecret: 'short' }],
+    ['a short secret beside another', { signatureSecret: ['short', NEWS.signatureSecret] }],
     ['no secret', { signatureSecret: undefined }],
     ['no address', { redirectUris: [] }],
     ['addresses that are no list', { redirectUris: `${WWW}/callback` }],

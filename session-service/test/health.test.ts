@@ -67,6 +67,12 @@ describe('the health of a service', () => {
   })
 })
 
+it('a service that is closed closes its store', async () => {
+  const close = vi.fn(async () => {})
+  await testService(provider, { store: { ...sqliteStore(':memory:'), close } }).close()
+  expect(close).toHaveBeenCalledOnce()
+})
+
 describe.runIf(hasRedis)('a store that takes no writes', () => {
   it.each([
     ['READONLY', ['REPLICAOF', '127.0.0.1', '1']],

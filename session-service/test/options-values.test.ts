@@ -75,6 +75,7 @@ describe('the options', () => {
     ['provider.accountPages.account', 1, '', 'x'],
     ['provider.accountPages.phones', 1, '', 'x'],
     ['provider.rpInitiatedLogout', 1],
+    ['provider.logoutUrl', 1, '', 'x', 'http://login.test/logout'],
     ['provider.frontChannelLogout', 1],
     ['provider.fetch', 1],
     ['provider.pkce', 1],
@@ -88,6 +89,7 @@ describe('the options', () => {
     ['refreshAfterSeconds', '0', -1, 0.5, YEAR_SECONDS + 1],
     ['presenceCookie', true, '', ' a', 'a ', 'x'.repeat(65)],
     ['anonymousStatus', 204, '200'],
+    ['devices', 1, 'false'],
     ...['ids', 'profile', 'isConnected', 'pairId', 'extraMembers', 'access', 'page', 'onEvent'].map(
       (name) => [name, 1] as [string, unknown],
     ),
