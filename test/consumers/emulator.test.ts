@@ -32,20 +32,23 @@ afterAll(() => {
   for (const child of running) child.kill()
 })
 
-/** Starts a program of the project, and gives the port of the site that it says can be opened. */
-const start = (...args: string[]): Promise<number> =>
-  portOf(spawn(process.execPath, args, { cwd: project.folder }))
+/** Starts a program of the project. It is ended after the tests. */
+function start(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, args, { cwd: project.folder })
+  running.add(child)
+  return child
+}
 
-/** The port of the site that a program says can be opened. It is ended after the tests. */
+/** The port of an emulator, once it can be asked. */
 async function portOf(child: ChildProcess): Promise<number> {
   running.add(child)
-  return Number((await whenSaid(child, /http:\/\/www\.site\.localhost:(\d+)/))[1])
+  return Number((await whenSaid(child, /http:\/\/account\.localhost:(\d+)/))[1])
 }
 
 const CLI = 'node_modules/portico-emulator/dist/cli.mjs'
 
 it('starts, and serves its pages and scripts to the fetch that it exports', async () => {
-  const port = await start(CLI, '--port', '0')
+  const port = await portOf(start(CLI, '--port', '0'))
   const out = project.runModule(`
     import { loopbackFetch } from 'portico-emulator'
     for (const [host, path] of [
@@ -60,12 +63,13 @@ it('starts, and serves its pages and scripts to the fetch that it exports', asyn
 
 it('has a back end beside it, copied from the examples, that logs a reader in', async () => {
   const port = await freePort()
-  await start(CLI, '--port', '0', '--site', `http://www.site.localhost:${port}/callback`)
+  await portOf(start(CLI, '--port', '0', '--site', `http://www.site.localhost:${port}/callback`))
   copyFileSync(
     join(project.folder, 'node_modules/portico/examples/node/server.mjs'),
     join(project.folder, 'server.mjs'),
   )
-  await start('--env-file=site.env', '--import', 'portico-emulator/localhost', 'server.mjs')
+  const server = start('--env-file=site.env', '--import', 'portico-emulator/localhost', 'server.mjs')
+  await whenSaid(server, /http:\/\/www\.site\.localhost:/)
   // as far as the account service's login page, which is asked for by the address that the back end has made
   const out = project.runModule(`
     import { loopbackFetch } from 'portico-emulator'
