@@ -19,13 +19,16 @@ const NORWEGIAN = ['no', 'nn']
 /** How many wishes are looked at. */
 const MAX_TAGS = 20
 
+/** How much of the header is parsed: no browser sends more, and whoever does makes work. */
+const MAX_LENGTH = 500
+
 /**
  * @param preferred language tags with blanks in between, such as `nn-NO en` (`ui_locales`), or `nb_NO` (the `locale` of a login)
  * @param accepted the header `Accept-Language`, which comes after all of them (RFC 9110, section 12.5.4)
  * @default 'en'
  */
 export function languageOf(preferred: readonly (string | undefined)[], accepted = ''): PageLanguage {
-  const ranges = parseAccept(accepted).filter(({ q }) => q > 0)
+  const ranges = parseAccept(accepted.slice(0, MAX_LENGTH)).filter(({ q }) => q > 0)
   const tags = [
     ...preferred.flatMap((wish) => wish?.split(/[\s,]+/) ?? []),
     ...ranges.map(({ type }) => type),
