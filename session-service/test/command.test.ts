@@ -117,10 +117,15 @@ describe('the options', () => {
 
   it.each([
     ['a file that there is not', ['--config', 'nowhere.json'], /There is no file nowhere\.json/],
-    ['an option that there is not', ['--prot', '1'], /--prot/],
+    ['a folder without a file', [], /there is no session-service\.json in this folder/],
+    [
+      'an option that there is not',
+      ['--prot', '1'],
+      /^portico-session-service: .*--prot.* \(see --help\)\n$/,
+    ],
   ])('say so of %s', async (_what, args, message) => {
     const { code, err } = await ended(args)
-    expect(code).toBeGreaterThan(0)
+    expect(code).toBe(2)
     expect(err).toMatch(message)
   })
 

@@ -157,7 +157,10 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
 }
 
-run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof OptionsError ? error.message : (error as Error).stack}\n`)
-  process.exit(error instanceof OptionsError ? 2 : 1)
+run().catch((error: Error & { readonly code?: string }) => {
+  const isOfArguments = error.code?.startsWith('ERR_PARSE_ARGS') ?? false
+  const isWrongUse = error instanceof OptionsError || isOfArguments
+  const text = isOfArguments ? `portico-session-service: ${error.message} (see --help)` : error.message
+  process.stderr.write(`${isWrongUse ? text : error.stack}\n`)
+  process.exit(isWrongUse ? 2 : 1)
 })

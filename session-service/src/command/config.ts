@@ -46,6 +46,10 @@ export function readConfig(file: string | undefined, variables: Variables): Conf
     if (text !== undefined) put(config, path.split('.'), parsed(text))
   }
   if (problems.length > 0) throw new OptionsError(problems)
+  if (Object.keys(config).length === 0)
+    throw new OptionsError([
+      `there is no ${DEFAULT_FILE} in this folder. Go to its folder, or name a file with --config`,
+    ])
   return config
 }
 
