@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { beginLogin, finishLogin } from 'portico/server'
 import { checkVariables, clientOf, pageFor, settingsOf } from '../site/page.mjs'
-import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
+import {
+  afterLogin,
+  answerPage,
+  logFailure,
+  readerIn,
+  rememberReader,
+  sessionOf,
+} from '../site/reader-session.mjs'
 
 const { env } = process
 checkVariables(env)
@@ -31,7 +38,10 @@ app.get('/login', async (request, response) => {
 app.get('/callback', async (request, response) => {
   const login = await finishLogin(client, request)
   response.append('set-cookie', login.setCookies)
-  if (!login.ok) return response.redirect(login.returnTo)
+  if (!login.ok) {
+    logFailure(login)
+    return response.redirect(login.returnTo)
+  }
   response.append('set-cookie', await rememberReader(sessionOf(login.user), env))
   response.set('clear-site-data', login.clearSiteData)
   response.redirect(afterLogin(login.returnTo, env))

@@ -89,8 +89,12 @@ const routes = {
   /** The redirect URI. The code is exchanged at the account service's token endpoint, and the ID token is checked. */
   async 'GET /callback'(request, response) {
     const login = await finishLogin(client, request)
-    // Back from a logout, cancelled, or none of ours.
-    if (!login.ok) return redirect(response, `${origin}/`, login.setCookies)
+    if (!login.ok) {
+      // Whoever comes back from a logout has no login, and whoever has cancelled wants none.
+      if (login.reason !== 'no-login' && login.reason !== 'cancelled')
+        console.warn('Nobody was logged in:', login.reason, login.detail)
+      return redirect(response, `${origin}/`, login.setCookies)
+    }
     const { uuid, claims } = login.user
     const session = { uuid, givenName: claims.given_name ?? 'reader' }
     const value = await signSession(session, COOKIE_SECRET, { expiresInSeconds: SECONDS })

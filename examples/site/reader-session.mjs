@@ -92,6 +92,15 @@ export async function answerPage(request, env) {
 }
 
 /**
+ * Says in the server's log why nobody was logged in. Whoever comes back from a logout, or has cancelled, is no failure.
+ *
+ * @param {{ reason: string, detail?: string }} login what `finishLogin` has given
+ */
+export function logFailure({ reason, detail }) {
+  if (reason !== 'no-login' && reason !== 'cancelled') console.warn('Nobody was logged in:', reason, detail)
+}
+
+/**
  * Where the browser goes after a login: back to the page. A session service that did not log the reader in itself, as the emulator's,
  * learns of the login on the way, at `SESSION_LOGIN_URL`. Without that variable there is nobody to tell.
  *

@@ -171,7 +171,7 @@ describe('the guide to a server', () => {
     const ended = await callback(new Request('https://site.com/callback?code=a&state=b'))
     expect([ended.status, ended.headers.get('location')]).toEqual([303, 'https://site.com/'])
     expect(ended.headers.get('set-cookie') ?? '').not.toContain('__Host-reader')
-    expect(said).toHaveBeenCalledWith('nobody logged in:', 'state-unknown')
+    expect(said).toHaveBeenCalledWith('nobody logged in:', 'state-unknown', undefined)
   })
 })
 
