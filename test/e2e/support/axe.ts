@@ -32,7 +32,7 @@ export async function check(page: Page, options: object = {}): Promise<string[]>
   )
 }
 
-/** A button under the pointer may still be on its way from one colour to the other, as it was before motion was reduced. */
+/** Settles when no colour changes any more. A button that has moved under the pointer may have begun before motion was reduced. */
 async function isStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
