@@ -72,7 +72,8 @@ const faults: Record<
   'leaves sessions out of a scan': (store) => ({
     async scan(cursor) {
       const part = (await store.scan?.(cursor)) as ScanPage
-      return { ...part, sessions: part.sessions.slice(1) }
+      // Every second one: a single one may be of another case, which runs at the same time.
+      return { ...part, sessions: part.sessions.filter((_, at) => at % 2 === 0) }
     },
   }),
   'knows no sessions of a reader': () => ({ readBySubject: async () => [] }),
