@@ -141,7 +141,7 @@ function report(medians, touched, forced, rounds) {
     tables: [
       [
         [
-          '',
+          'work',
           ...NAMES.map((name) => CLIENTS[name].label),
           'default preset: speed compared with the account-sdk-browser',
           'full: speed compared with the account-sdk-browser',
