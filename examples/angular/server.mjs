@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { beginLogin, finishLogin, preloadScript } from 'portico/server'
 import { answerReader } from './site/articles-rest.mjs'
 import { checkVariables, clientOf, settingsOf, settingsText } from './site/page.mjs'
-import { afterLogin, logFailure } from './site/reader-session.mjs'
+import { afterLogin } from './site/reader-session.mjs'
 
 const { env } = process
 checkVariables(env)
@@ -35,8 +35,7 @@ const routes = {
 
   async 'GET /callback'(request, response) {
     const login = await finishLogin(client, request)
-    if (!login.ok) logFailure(login)
-    redirect(response, login.setCookies, login.ok ? afterLogin(login.returnTo, env) : login.returnTo)
+    redirect(response, login.setCookies, afterLogin(login, env))
   },
 
   async 'POST /rest'(request, response) {

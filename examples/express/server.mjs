@@ -6,14 +6,7 @@ import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { beginLogin, finishLogin } from 'portico/server'
 import { checkVariables, clientOf, pageFor, settingsOf } from '../site/page.mjs'
-import {
-  afterLogin,
-  answerPage,
-  logFailure,
-  readerIn,
-  rememberReader,
-  sessionOf,
-} from '../site/reader-session.mjs'
+import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 
 const { env } = process
 checkVariables(env)
@@ -38,13 +31,10 @@ app.get('/login', async (request, response) => {
 app.get('/callback', async (request, response) => {
   const login = await finishLogin(client, request)
   response.append('set-cookie', login.setCookies)
-  if (!login.ok) {
-    logFailure(login)
-    return response.redirect(login.returnTo)
-  }
+  if (!login.ok) return response.redirect(afterLogin(login, env))
   response.append('set-cookie', await rememberReader(sessionOf(login.user), env))
   response.set('clear-site-data', login.clearSiteData)
-  response.redirect(afterLogin(login.returnTo, env))
+  response.redirect(afterLogin(login, env))
 })
 
 app.post('/session', async (request, response) => {

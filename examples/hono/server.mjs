@@ -6,14 +6,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { beginLogin, finishLogin } from 'portico/server'
 import { checkVariables, clientOf, pageFor, settingsOf } from '../site/page.mjs'
-import {
-  afterLogin,
-  answerPage,
-  logFailure,
-  readerIn,
-  rememberReader,
-  sessionOf,
-} from '../site/reader-session.mjs'
+import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 
 const { env } = process
 checkVariables(env)
@@ -40,13 +33,10 @@ app.get('/login', async (c) => {
 app.get('/callback', async (c) => {
   const login = await finishLogin(client, c.req.raw)
   sendCookies(c, login.setCookies)
-  if (!login.ok) {
-    logFailure(login)
-    return c.redirect(login.returnTo)
-  }
+  if (!login.ok) return c.redirect(afterLogin(login, env))
   sendCookies(c, [await rememberReader(sessionOf(login.user), env)])
   c.header('clear-site-data', login.clearSiteData)
-  return c.redirect(afterLogin(login.returnTo, env))
+  return c.redirect(afterLogin(login, env))
 })
 
 app.post('/session', async (c) => {

@@ -92,20 +92,16 @@ export async function answerPage(request, env) {
 }
 
 /**
- * Says in the server's log why nobody was logged in. Whoever comes back from a logout, or has cancelled, is no failure.
- *
- * @param {{ reason: string, detail?: string }} login what `finishLogin` has given
- */
-export function logFailure({ reason, detail }) {
-  if (reason !== 'no-login' && reason !== 'cancelled') console.warn('Nobody was logged in:', reason, detail)
-}
-
-/**
  * Where the browser goes after a login: back to the page. A session service that did not log the reader in itself, as the emulator's,
- * learns of the login on the way, at `SESSION_LOGIN_URL`. Without that variable there is nobody to tell.
+ * learns of the login on the way, at `SESSION_LOGIN_URL`. Without that variable there is nobody to tell. A login that failed leads back
+ * too, and the server's log says why; whoever comes back from a logout, or has cancelled, is no failure.
  *
- * @param {string} returnTo
+ * @param {import('portico/server').FinishedLogin} login
  * @param {Record<string, any>} env the variables of the environment
  */
-export const afterLogin = (returnTo, { SESSION_LOGIN_URL }) =>
-  SESSION_LOGIN_URL ? `${SESSION_LOGIN_URL}?${new URLSearchParams({ redirect_uri: returnTo })}` : returnTo
+export function afterLogin(login, { SESSION_LOGIN_URL }) {
+  if (!login.ok && login.reason !== 'no-login' && login.reason !== 'cancelled')
+    console.warn('Nobody was logged in:', login.reason, login.detail)
+  if (!login.ok || !SESSION_LOGIN_URL) return login.returnTo
+  return `${SESSION_LOGIN_URL}?${new URLSearchParams({ redirect_uri: login.returnTo })}`
+}

@@ -8,7 +8,7 @@ import { beginLogin, finishLogin, preloadScript } from 'portico/server'
 import { type Connect, loadEnv, type Plugin } from 'vite'
 import { answerReader } from '../site/articles-rest.mjs'
 import { clientOf, settingsOf, settingsText } from '../site/page.mjs'
-import { afterLogin, logFailure } from '../site/reader-session.mjs'
+import { afterLogin } from '../site/reader-session.mjs'
 
 const redirect = (response: ServerResponse, setCookies: readonly string[], location: string) =>
   response.writeHead(302, { location, 'set-cookie': [...setCookies] }).end()
@@ -33,8 +33,7 @@ export function siteServer(): Plugin {
     }
     if (pathname === '/callback') {
       const login = await finishLogin(client, request)
-      if (!login.ok) logFailure(login)
-      return redirect(response, login.setCookies, login.ok ? afterLogin(login.returnTo, env) : login.returnTo)
+      return redirect(response, login.setCookies, afterLogin(login, env))
     }
     if (pathname === '/rest' && request.method === 'POST') {
       const headers = new Headers({ 'content-length': `${request.headers['content-length']}` })

@@ -4,14 +4,7 @@
  */
 import { beginLogin, finishLogin } from 'portico/server'
 import { clientOf, pageFor, settingsOf } from '../site/page.mjs'
-import {
-  afterLogin,
-  answerPage,
-  logFailure,
-  readerIn,
-  rememberReader,
-  sessionOf,
-} from '../site/reader-session.mjs'
+import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 
 const PATHS = { 'GET /login': logIn, 'GET /callback': callback, 'POST /session': hearPage }
 const SCRIPTS = ['/portico.min.js', '/reader.mjs', '/identify.mjs']
@@ -45,13 +38,10 @@ async function logIn(request, env) {
 
 async function callback(request, env) {
   const login = await finishLogin(clientFor(env), request)
-  if (!login.ok) {
-    logFailure(login)
-    return answer(302, login.setCookies, { location: login.returnTo })
-  }
+  if (!login.ok) return answer(302, login.setCookies, { location: afterLogin(login, env) })
   const cookie = await rememberReader(sessionOf(login.user), env)
   return answer(302, [...login.setCookies, cookie], {
-    location: afterLogin(login.returnTo, env),
+    location: afterLogin(login, env),
     'clear-site-data': login.clearSiteData,
   })
 }

@@ -1,7 +1,7 @@
 /** The back ends of `examples/` that no browser visits in test/e2e, over raw HTTP: whom they take for their reader, and what they make of what a page tells them. */
 import { spawn } from 'node:child_process'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 // @ts-expect-error it is a program, without types
 import worker from '../../examples/worker/worker.mjs'
 import { freePort } from '../../session-service/test/support/free-port.mjs'
@@ -127,4 +127,28 @@ describe.each(cases)('examples/$example by $scheme', (backEnd) => {
       expect(setCookies).toEqual([expect.stringMatching(new RegExp(`^${name}=; .*Max-Age=0`))])
       expect(setCookies[0]?.includes('Secure')).toBe(isSecure)
     })
+})
+
+describe('a login that failed', () => {
+  const FAILED = '/callback?code=a&state=b'
+
+  it('is in the log, with its reason; a callback without a login is not', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
+    const { ask } = await startWorker('', 'https://www.site.example')
+    await ask('GET', '/callback', {})
+    await ask('GET', FAILED, {})
+    expect(warn.mock.calls).toEqual([['Nobody was logged in:', 'state-unknown', undefined]])
+  })
+
+  it('is in the log of the server that is one file, too', async () => {
+    const port = await freePort()
+    const env = { ...process.env, ...settingsOf('https://www.site.example'), PORT: `${port}` }
+    const child = spawn(process.execPath, ['examples/node/server.mjs'], { env })
+    onTestFinished(() => end(child))
+    await whenSaid(child, /Open http/)
+    const said = whenSaid(child, /Nobody was logged in: (\S+)/)
+    await fetch(`http://127.0.0.1:${port}${FAILED}`, { redirect: 'manual' })
+    expect((await said)[1]).toBe('state-unknown')
+  })
 })

@@ -15,14 +15,7 @@ import express from 'express'
 import { beginLogin, finishLogin } from 'portico/server'
 import { answerReader } from '../site/articles-rest.mjs'
 import { checkVariables, clientOf, headScript, settingsOf, settingsText } from '../site/page.mjs'
-import {
-  afterLogin,
-  answerPage,
-  logFailure,
-  readerIn,
-  rememberReader,
-  sessionOf,
-} from '../site/reader-session.mjs'
+import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 import type { PageContext } from './app/reader'
 
 const { env } = process
@@ -49,13 +42,10 @@ app.get('/login', async (request, response) => {
 app.get('/callback', async (request, response) => {
   const login = await finishLogin(client, request)
   response.append('set-cookie', [...login.setCookies])
-  if (!login.ok) {
-    logFailure(login)
-    return response.redirect(login.returnTo)
-  }
+  if (!login.ok) return response.redirect(afterLogin(login, env))
   response.append('set-cookie', await rememberReader(sessionOf(login.user), env))
   response.set('clear-site-data', login.clearSiteData)
-  return response.redirect(afterLogin(login.returnTo, env))
+  return response.redirect(afterLogin(login, env))
 })
 
 app.post('/session', async (request, response) => {

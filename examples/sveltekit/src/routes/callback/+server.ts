@@ -1,19 +1,16 @@
 import { finishLogin } from 'portico/server'
 import { client } from '#lib/server/site.ts'
 import { answer } from '#site/answer.ts'
-import { afterLogin, logFailure, rememberReader, sessionOf } from '#site/reader-session.mjs'
+import { afterLogin, rememberReader, sessionOf } from '#site/reader-session.mjs'
 import * as env from '$app/env/private'
 import type { RequestHandler } from './$types'
 
 export const GET: RequestHandler = async ({ request }) => {
   const login = await finishLogin(client, request)
-  if (!login.ok) {
-    logFailure(login)
-    return answer(302, login.setCookies, { location: login.returnTo })
-  }
+  if (!login.ok) return answer(302, login.setCookies, { location: afterLogin(login, env) })
   const cookie = await rememberReader(sessionOf(login.user), env)
   return answer(302, [...login.setCookies, cookie], {
-    location: afterLogin(login.returnTo, env),
+    location: afterLogin(login, env),
     'clear-site-data': login.clearSiteData,
   })
 }
