@@ -117,7 +117,7 @@ describe('the options', () => {
 
   it.each([
     ['a file that there is not', ['--config', 'nowhere.json'], /There is no file nowhere\.json/],
-    ['a folder without a file', [], /there is no session-service\.json in this folder/],
+    ['a folder without a file', [], /There is no session-service\.json in this folder/],
     [
       'an option that there is not',
       ['--prot', '1'],

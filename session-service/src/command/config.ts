@@ -36,31 +36,33 @@ type Variables = Readonly<Record<string, string | undefined>>
  * Reads file and variables. A text `$NAME` in the file stands for the variable NAME, and `NAME_FILE` names a file that holds it.
  *
  * @param file the one that is named on the command line; without it, the default one, if it is there
- * @throws {OptionsError} when something cannot be read, or a variable is missing
+ * @throws {OptionsError} when something cannot be read, a variable is missing, or there is neither a file nor a variable
  */
 export function readConfig(file: string | undefined, variables: Variables): Config {
   const problems: string[] = []
-  const config = resolved(fileContent(file), [], variables, problems) as Config
+  const content = fileContent(file)
+  const config = resolved(content ?? {}, [], variables, problems) as Config
   for (const [name, path] of Object.entries(VARIABLES)) {
     const text = variable(name, variables, problems)
     if (text !== undefined) put(config, path.split('.'), parsed(text))
   }
   if (problems.length > 0) throw new OptionsError(problems)
-  if (Object.keys(config).length === 0)
+  if (content === undefined && Object.keys(config).length === 0)
     throw new OptionsError([
-      `there is no ${DEFAULT_FILE} in this folder. Go to its folder, or name a file with --config`,
+      `There is no ${DEFAULT_FILE} in this folder. Go to its folder, or name a file with --config`,
     ])
   return config
 }
 
-function fileContent(file: string | undefined): Config {
+/** What the file says; undefined where none is named, and the default one is not there. */
+function fileContent(file: string | undefined): Config | undefined {
   const name = file ?? DEFAULT_FILE
   let content: unknown
   try {
     content = JSON.parse(readFileSync(name, 'utf8'))
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    if (isMissing && file === undefined) return {}
+    if (isMissing && file === undefined) return undefined
     throw new OptionsError([isMissing ? `There is no file ${name}. Name another one` : `${name} is no JSON`])
   }
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as Config
