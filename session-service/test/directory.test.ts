@@ -52,7 +52,7 @@ describe('an address that a list could not have', () => {
   )
 })
 
-it('an address that a list could not have is none of a site without addresses for after a logout', async () => {
+it('a site without `logoutUris` loses a bad redirect URI, and keeps the good ones', async () => {
   sites = [{ ...NEWS, redirectUris: ['nonsense', ...NEWS.redirectUris], logoutUris: undefined }]
   await browser.logIn(provider)
   expect(await browser.told()).toBe(200)

@@ -311,7 +311,7 @@ describe('the times of a session', () => {
     expect(unused).toBeGreaterThan(all - 60_000)
   })
 
-  it('let no page keep it longer than it lasts, be it used ever so often', async () => {
+  it('are all that a page may keep it for, however often it is used', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: nowSeconds() * 1000 })
     onTestFinished(() => void vi.useRealTimers())
     const times = { idleSeconds: 60, absoluteSeconds: 60, refreshAfterSeconds: 0 }

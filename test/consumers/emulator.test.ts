@@ -32,16 +32,17 @@ afterAll(() => {
   for (const child of running) child.kill()
 })
 
-/** Starts a program of the project. It is ended after the tests. */
-function start(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, args, { cwd: project.folder })
+/** Starts a program. It is ended after the tests. */
+function startIn(cwd: string, command: string, args: readonly string[]): ChildProcess {
+  const child = spawn(command, args, { cwd })
   running.add(child)
   return child
 }
 
+const start = (...args: string[]): ChildProcess => startIn(project.folder, process.execPath, args)
+
 /** The port of an emulator, once it can be asked. */
 async function portOf(child: ChildProcess): Promise<number> {
-  running.add(child)
   return Number((await whenSaid(child, /http:\/\/account\.localhost:(\d+)/))[1])
 }
 
@@ -86,7 +87,7 @@ it('is started by npx in an empty folder, with a site that a file names', async 
   const site = 'http://www.site.localhost:3000/callback'
   writeFileSync(join(folder, 'portico-emulator.json'), JSON.stringify({ port: 0, site }))
   const [command, ...args] = npm('exec', '--yes', `--package=${tarball}`, '--', 'portico-emulator')
-  const port = await portOf(spawn(command, args, { cwd: folder }))
+  const port = await portOf(startIn(folder, command, args))
   expect((await loopbackFetch(`http://account.localhost:${port}/control`)).status).toBe(200)
   expect(existsSync(join(folder, 'site.env'))).toBe(true)
 })

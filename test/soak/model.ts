@@ -113,7 +113,7 @@ export class Model {
   }
 
   /**
-   * A tab was told who reads.
+   * Notes that a tab was told who reads.
    *
    * @param requests how many the tab and its head have made for this answer
    * @param askedAt the moment before these requests: the answer is not older

@@ -297,6 +297,11 @@ describe('a login', () => {
       const back = new URL(response.headers.get('location') ?? '')
       expect([back.origin, back.searchParams.get('error')]).toEqual([WWW, 'interaction_required'])
       expect(response.headers.getSetCookie()).toEqual([])
+      expect(service.events).toContainEqual({
+        type: 'login-failed',
+        clientId: 'news',
+        reason: 'not-same-site',
+      })
     }
     const asking = await victim.ask(authorizePath({ prompt: 'login' }), { headers })
     expect(asking.headers.get('location')).toMatch(provider.issuer)

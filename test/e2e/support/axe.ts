@@ -32,8 +32,8 @@ export async function check(page: Page, options: object = {}): Promise<string[]>
   )
 }
 
-/** Settles when no colour changes any more. A button that has moved under the pointer may have begun before motion was reduced. */
-async function isStill(page: Page): Promise<void> {
+/** Settles when no colour changes any more: a button that came under the pointer may have begun to, before motion was reduced. */
+async function whenStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
   )
@@ -51,7 +51,7 @@ export async function barriers(page: Page): Promise<string[]> {
         (scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
         colorScheme,
       )
-      await isStill(page)
+      await whenStill(page)
       for (const problem of await check(page, options)) found.push(`${device}, ${colorScheme}: ${problem}`)
     }
   }
