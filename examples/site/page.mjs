@@ -89,13 +89,14 @@ export const readerOf = (session) => ({
 })
 
 /**
- * The script for the page's head. Right after a login there is no script: the tab may have kept an older answer.
+ * The script for the page's head. Right after a login it does nothing: the tab may have kept an older answer. It is not empty even then:
+ * an empty script runs once a framework, such as React, puts a text into it, and would ask for a session that nobody waits for.
  *
  * @param {import('portico').Session | undefined} session
  * @param {Settings} settings
  */
 export function headScript(session, settings) {
-  return session ? initialSessionScript(session) : preloadScript(settings)
+  return session ? initialSessionScript(session) || '/* none */' : preloadScript(settings)
 }
 
 /** The settings as the text of a script element of the type `application/json`. @param {Settings} settings */
