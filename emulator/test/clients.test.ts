@@ -58,6 +58,15 @@ describe('a client that was made', () => {
     expect((await new Visitor().open(loginUrl(emulator, mine, { redirect_uri: HOME }))).status).toBe(400)
   })
 
+  it('is named by the page of a login whose client id is mistyped, beside what came', async () => {
+    await make()
+    const mistyped = loginUrl(emulator, mine, { redirect_uri: HOME, client_id: 'my-<site>' })
+    const { status, text } = await new Visitor().open(mistyped)
+    expect(status).toBe(400)
+    expect(text).toContain('<code data-testid="received">my-&lt;site&gt;</code>')
+    for (const clientId of ['my-site', site.clientId]) expect(text).toContain(`<li><code>${clientId}</code>`)
+  })
+
   it('without a secret takes the place of a server by PKCE, for pages of its own origins alone', async () => {
     expect(await (await make({ isPublic: true })).json()).toMatchObject({ isPublic: true, clientSecret: '' })
     const challenge = {

@@ -19,6 +19,7 @@ import { LOGIN_PARAMETERS } from './login/login-parameters.ts'
 import { rememberRequest } from './login/requests.ts'
 import { providerErrorPage } from './pages/error-page.ts'
 import { redirectRefusedPage } from './pages/redirect-refused-page.ts'
+import { unknownClientPage } from './pages/unknown-client-page.ts'
 
 type Grant = InstanceType<Provider['Grant']>
 type Client = InstanceType<Provider['Client']>
@@ -86,7 +87,8 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
       const request = { clientId: `${client_id ?? ''}`, redirectUri: `${redirect_uri ?? ''}` }
       const isRedirect = out.error === 'invalid_redirect_uri' || out.error === 'redirect_uri_mismatch'
       const page = isRedirect ? redirectRefusedPage(context, request) : undefined
-      ctx.body = (page ?? providerErrorPage(out)).replace('</body>', () => `${faultBanner(context)}</body>`)
+      const refused = page ?? unknownClientPage(context, request.clientId) ?? providerErrorPage(out)
+      ctx.body = refused.replace('</body>', () => `${faultBanner(context)}</body>`)
     },
     ttl: {
       Session: ACCOUNT_SESSION_SECONDS,
