@@ -97,8 +97,8 @@ describe.runIf(hasPostgres)('a service on PostgreSQL', () => {
   it('is not ready on a full disk', async () => {
     await fill(store)
     expect(await healthOf(service)).toEqual(ILL)
-    await admin.query("DELETE FROM portico.sessions WHERE reader = 'filler'")
-    await admin.query('VACUUM portico.sessions')
+    // Gives the space back at once: VACUUM leaves what an autovacuum that runs then may still see.
+    await admin.query('TRUNCATE portico.sessions')
     expect(await healthOf(service)).toEqual(WELL)
   })
 })
