@@ -1,7 +1,7 @@
 /** Logging in by popup in WebKit: to the end, given up, and where the browser allows none. */
 
 import { describe, expect, it } from 'vitest'
-import { readyForPopup, visit } from './support/demo.ts'
+import { popupStates, readyForPopup, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -37,11 +37,10 @@ describe('a login in a popup', () => {
     const { tab } = world
     await readyForPopup(world, tab)
     const first = await popupOf()
-    const refilled = world.request(/^\/login-state\?popup/)
     await first.click('user-matti')
     await first.closed()
     await tab.sees('user-name', 'Matti V.')
-    await refilled
+    await popupStates(tab, 2)
     const second = await popupOf()
     await second.click('user-alex')
     await second.closed()
