@@ -14,17 +14,23 @@ const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
 const HEADER = '| browser | day | tests | passed | failed | not run |\n|---|---|---|--:|---|--:|\n'
 
 /** What the tests run, beside themselves. */
-const FOLDERS = [
-  ...[...LIBRARY, 'bindings', 'server', 'devtools', 'session-service/src', 'emulator/src'],
-  ...['test/e2e', 'test/diagnosis', 'test/webkit'],
-]
+const SOURCES = [...LIBRARY, 'bindings', 'server', 'devtools', 'session-service/src', 'emulator/src']
 
-const END_TO_END = 'all of `test/e2e` and `test/diagnosis`'
+const END_TO_END = {
+  tests: 'all of `test/e2e` and `test/diagnosis`',
+  projects: ['main-flows', 'e2e', 'diagnosis'],
+  folders: [...SOURCES, 'test/e2e', 'test/diagnosis'],
+}
 
 const BROWSERS = {
-  chromium: { name: 'Chromium', tests: END_TO_END, projects: ['main-flows', 'e2e', 'diagnosis'] },
-  firefox: { name: 'Firefox', tests: END_TO_END, projects: ['main-flows', 'e2e', 'diagnosis'] },
-  webkit: { name: 'WebKitGTK', tests: 'the main flows, over HTTPS: `test/webkit`', projects: ['webkit'] },
+  chromium: { name: 'Chromium', ...END_TO_END },
+  firefox: { name: 'Firefox', ...END_TO_END },
+  webkit: {
+    name: 'WebKitGTK',
+    tests: 'the main flows, over HTTPS: `test/webkit`',
+    projects: ['webkit'],
+    folders: [...SOURCES, 'test/e2e/support', 'test/webkit'],
+  },
 }
 
 /** The browsers to try: all, or those that `--only` names. */
@@ -67,7 +73,7 @@ function tableWith(results, table) {
     const named = [failed, ...names].join('<br>').replaceAll('|', '\\|')
     rows.set(
       key,
-      `| ${browser} <!-- ${key}, ${of} --> | ${day} | ${tests} | ${passed} | ${named} | ${notRun} |`,
+      `| ${browser} <!-- ${key}, ${of.get(key)} --> | ${day} | ${tests} | ${passed} | ${named} | ${notRun} |`,
     )
   }
   const ordered = Object.keys(BROWSERS).flatMap((key) => rows.get(key) ?? [])
@@ -79,7 +85,7 @@ if (!TABLE.test(readFileSync(PAGE, 'utf8')))
   throw new Error('docs/support.md has no place for the table of browsers')
 await execute([process.execPath, 'scripts/install/browsers.mjs', ...keys])
 await installDependencies()
-const of = trees(FOLDERS)
+const of = new Map(keys.map((key) => [key, trees(BROWSERS[key].folders)]))
 await build()
 const results = []
 for (const key of keys) results.push(await test(key))
