@@ -37,9 +37,11 @@ it('back to an anonymous page costs no session call, and a login succeeds from t
 it('back from the login page leads to a page from which a login succeeds', async () => {
   const { tab } = world
   await visit(world, tab, 'anonymous')
+  await remember(tab)
   await tab.click('log-in')
   await tab.element('user-ingrid')
   await tab.back()
+  await restored(tab)
   await tab.sees('status', 'anonymous')
   await logIn(tab)
   await tab.sees('user-name', 'Ingrid S.')

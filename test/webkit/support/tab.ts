@@ -92,7 +92,8 @@ export class Tab {
         const selector = `[data-testid="${name}"]`
         const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
         const elements = [document, ...roots].map((root) => root.querySelector<HTMLElement>(selector))
-        return elements.find((element) => element?.checkVisibility()) ?? null
+        // What is about to fade in has no text yet.
+        return elements.find((element) => element?.checkVisibility({ opacityProperty: true })) ?? null
       }, id)
       return found ?? undefined
     }
