@@ -106,6 +106,8 @@ export function walk(name: string, node?: string): Walked {
         detached: true,
       })
       await whenSaid(child, IS_READY)
+      // Some say so before they have read the file, which the next site's start writes anew. What answers has read it.
+      await fetch(`http://localhost:${port}/`, { redirect: 'manual' })
       return {
         async close() {
           const ended = once(child, 'exit')
