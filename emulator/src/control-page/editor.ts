@@ -17,10 +17,10 @@ export function openEditor(button: HTMLElement): void {
   }
   // the browser gives the focus back to the button, unless that has been made again meanwhile
   const label = button.getAttribute('aria-label')
-  const returnFocus = (): void => {
+  // Not once: the event of a dialog that was closed just before may come after this one is open.
+  dialog.onclose = () => {
     if (!button.isConnected && !focusLabelled(label)) document.getElementById(`new-${editor}`)?.focus()
   }
-  dialog.addEventListener('close', returnFocus, { once: true })
   dialog.showModal()
 }
 
