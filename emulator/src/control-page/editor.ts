@@ -17,7 +17,7 @@ export function openEditor(button: HTMLElement): void {
   }
   // the browser gives the focus back to the button, unless that has been made again meanwhile
   const label = button.getAttribute('aria-label')
-  // Not once: the event of a dialog that was closed just before may come after this one is open.
+  // The listener stays after its first event: that of a dialog closed just before may come when this one is open.
   dialog.onclose = () => {
     if (!button.isConnected && !focusLabelled(label)) document.getElementById(`new-${editor}`)?.focus()
   }

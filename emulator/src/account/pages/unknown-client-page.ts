@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import type { EmulatorContext } from '../../context.ts'
 import { accountPage } from './frame.ts'
 
-/** The page, as text: it is rendered outside of hono. Undefined when the client is known. */
+/** The page, as text: it is rendered outside of hono. Undefined when the client is known, or the login URL names none. */
 export function unknownClientPage({ clients }: EmulatorContext, clientId: string): string | undefined {
   if (clientId === '' || clients.find(clientId) !== undefined) return undefined
   return String(
