@@ -97,7 +97,7 @@ describe.runIf(hasPostgres)('a service on PostgreSQL', () => {
   it('is not ready on a full disk', async () => {
     await fill(store)
     expect(await healthOf(service)).toEqual(ILL)
-    // Gives the space back at once: VACUUM leaves what an autovacuum that runs then may still see.
+    // TRUNCATE gives the space back at once. VACUUM keeps rows that an autovacuum, running at that moment, may still read.
     await admin.query('TRUNCATE portico.sessions')
     expect(await healthOf(service)).toEqual(WELL)
   })

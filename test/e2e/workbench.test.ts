@@ -169,7 +169,7 @@ describe('the control page', () => {
     const own = by(page, 'clients').locator('article', { hasText: 'my-page' })
     await own.getByText('my-page-secret-for-tests-only').waitFor()
 
-    // Opened while the browser has yet to tell of the end of another dialog, as on a machine that is busy.
+    // The page has not heard yet that another dialog was closed, as on a busy machine.
     await own.getByRole('button', { name: 'Edit my-page' }).evaluate((edit: HTMLElement) => {
       document.querySelector<HTMLElement>('#new-client')?.click()
       document.querySelector<HTMLDialogElement>('#client-editor')?.close()

@@ -113,7 +113,7 @@ export class Model {
   }
 
   /**
-   * Notes that a tab was told who reads.
+   * Records that a tab learned who its reader is.
    *
    * @param requests how many the tab and its head have made for this answer
    * @param askedAt the moment before these requests: the answer is not older

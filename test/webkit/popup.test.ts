@@ -1,7 +1,7 @@
 /** Logging in by popup in WebKit: to the end, given up, and where the browser allows none. */
 
 import { describe, expect, it } from 'vitest'
-import { popupStates, readyForPopup, visit } from './support/demo.ts'
+import { readyForPopup, visit, waitForPopupStates } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -40,7 +40,7 @@ describe('a login in a popup', () => {
     await first.click('user-matti')
     await first.closed()
     await tab.sees('user-name', 'Matti V.')
-    await popupStates(tab, 2)
+    await waitForPopupStates(tab, 2)
     const second = await popupOf()
     await second.click('user-alex')
     await second.closed()

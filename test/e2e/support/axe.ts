@@ -32,7 +32,7 @@ export async function check(page: Page, options: object = {}): Promise<string[]>
   )
 }
 
-/** Settles when no colour changes any more: a button that came under the pointer may have begun to, before motion was reduced. */
+/** Settles when no colour changes any more. A button may have begun to change under the pointer, before motion was reduced. */
 async function whenStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),

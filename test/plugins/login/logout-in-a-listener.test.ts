@@ -164,7 +164,7 @@ function collectRejections(): unknown[] {
 
 describe('a listener that causes its own event until the stack is full', () => {
   it('keeps no later event from anybody', async () => {
-    // One is left where not even its `catch` finds room. A page reports it, as it does the error itself.
+    // A promise stays rejected where the stack has no room even for its `catch`. A page reports that error like the others.
     const left = collectRejections()
     const page = openPage()
     const told = definePlugin({

@@ -106,7 +106,7 @@ export function walk(name: string, node?: string): Walked {
         detached: true,
       })
       await whenSaid(child, IS_READY)
-      // Some say so before they have read the file, which the next site's start writes anew. What answers has read it.
+      // Next says that it is ready before it reads the settings, and the next site overwrites them. A server that answers has read them.
       await fetch(`http://localhost:${port}/`, { redirect: 'manual' })
       return {
         async close() {

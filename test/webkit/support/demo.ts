@@ -29,14 +29,14 @@ export async function loggedIn(world: World, tab: Tab, user = 'ingrid', host?: s
 /** Opens a demo site, and waits until a click can open a popup: its state has arrived. */
 export async function readyForPopup(world: World, tab: Tab): Promise<void> {
   await visit(world, tab, 'anonymous')
-  await popupStates(tab, 1)
+  await waitForPopupStates(tab, 1)
 }
 
 /** Waits until so many states for popups have arrived at the page that is shown. A popup uses one up. */
-export const popupStates = (tab: Tab, count: number): Promise<void> =>
+export const waitForPopupStates = (tab: Tab, count: number): Promise<void> =>
   tab.until(
     `state ${count} for a popup`,
-    // An entry is there when the whole response is: the emulator's own list has a request earlier.
+    // The entry appears once the whole response has arrived. The emulator lists a request earlier.
     (wanted) =>
       performance.getEntriesByType('resource').filter(({ name }) => name.includes('/login-state?popup'))
         .length >= wanted,
