@@ -72,3 +72,9 @@ it('a store may be of a class, which knows its own members', async () => {
   await store.close()
   expect(await store.once('key', 1)).toBe(false)
 })
+
+it('an async function may return it, since it has no method that the store lacks', async () => {
+  const store = withTimeout({ once: async () => true } as unknown as SessionStore, () => {})
+  // A `then` of its own would be called here, and never respond.
+  expect(await Promise.resolve(store)).toBe(store)
+})
