@@ -32,6 +32,8 @@ const leftovers: (() => void)[] = []
 process.once('exit', () => {
   for (const end of leftovers) end()
 })
+// Vitest ends its workers by a signal, and `exit` does not hear of one that nobody handles.
+process.once('SIGTERM', () => process.exit())
 
 /** A folder that ends with the process. */
 export function newFolder(): string {
