@@ -29,12 +29,14 @@ beforeAll(() => {
 afterAll(() => project?.remove())
 
 afterAll(() => {
-  for (const child of running) child.kill()
+  // npm does not end what it has started: the whole group is told.
+  for (const { exitCode, signalCode, pid } of running)
+    if (pid && exitCode === null && signalCode === null) process.kill(-pid)
 })
 
-/** Starts a program. It is ended after the tests. */
+/** Starts a program, in a group of its own. It is ended after the tests. */
 function startIn(cwd: string, command: string, args: readonly string[]): ChildProcess {
-  const child = spawn(command, args, { cwd })
+  const child = spawn(command, args, { cwd, detached: true })
   running.add(child)
   return child
 }
