@@ -11,7 +11,7 @@ import { loopbackFetch } from '../../emulator/src/http/loopback-fetch.ts'
 import { npm } from '../../scripts/system/processes.mjs'
 import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { createProject, type Project, ROOT } from '../packaging/project.ts'
-import { whenSaid } from '../support/program.ts'
+import { endGroup, whenSaid } from '../support/program.ts'
 
 let project: Project
 let tarball: string
@@ -28,11 +28,8 @@ beforeAll(() => {
 
 afterAll(() => project?.remove())
 
-afterAll(() => {
-  // npm does not end what it has started: the whole group is told.
-  for (const { exitCode, signalCode, pid } of running)
-    if (pid && exitCode === null && signalCode === null) process.kill(-pid)
-})
+// Ending npm does not end the program that npm has started.
+afterAll(() => Promise.all([...running].map(endGroup)))
 
 /** Starts a program, in a group of its own. It is ended after the tests. */
 function startIn(cwd: string, command: string, args: readonly string[]): ChildProcess {

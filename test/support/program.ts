@@ -24,3 +24,11 @@ export async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise
   child.kill(signal)
   await ended
 }
+
+/** Ends a program that was started with `detached`, and all programs that it has started. Settles when the first one has ended. */
+export async function endGroup(child: ChildProcess): Promise<void> {
+  if (!child.pid || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  process.kill(-child.pid)
+  await ended
+}

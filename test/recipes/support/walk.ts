@@ -1,13 +1,12 @@
 /** A site of `examples/`, from an empty folder, by its README: whatever stands there as a command is run as it stands. */
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
 import { npm } from '../../../scripts/system/processes.mjs'
 import type { StartSite } from '../../e2e/support/recipe.ts'
-import { whenSaid } from '../../support/program.ts'
+import { endGroup, whenSaid } from '../../support/program.ts'
 
 /** A site that somebody has made by following its README up to where it is started. */
 export interface Walked {
@@ -108,13 +107,7 @@ export function walk(name: string, node?: string): Walked {
       await whenSaid(child, IS_READY)
       // Next says that it is ready before it reads the settings, and the next site overwrites them. A server that answers has read them.
       await fetch(`http://localhost:${port}/`, { redirect: 'manual' })
-      return {
-        async close() {
-          const ended = once(child, 'exit')
-          process.kill(-(child.pid as number))
-          await ended
-        },
-      }
+      return { close: () => endGroup(child) }
     }
   }
   return { folder, start, run }
