@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -32,8 +32,8 @@ const leftovers: (() => void)[] = []
 process.once('exit', () => {
   for (const end of leftovers) end()
 })
-// Vitest ends its workers by a signal, and `exit` does not hear of one that nobody handles.
-process.once('SIGTERM', () => process.exit())
+// Vitest ends its workers by SIGTERM. Without a handler, that signal ends a process without the event `exit`.
+process.once('SIGTERM', () => process.exit(128 + constants.signals.SIGTERM))
 
 /** A folder that ends with the process. */
 export function newFolder(): string {

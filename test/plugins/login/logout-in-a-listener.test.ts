@@ -164,7 +164,7 @@ function collectRejections(): unknown[] {
 
 describe('a listener that causes its own event until the stack is full', () => {
   it('keeps no later event from anybody', async () => {
-    // A promise stays rejected where the stack has no room even for its `catch`. A page reports that error like the others.
+    // When the stack is full, the `catch` of a promise may fail too. Then the page has an unhandled rejection.
     const left = collectRejections()
     const page = openPage()
     const told = definePlugin({
